@@ -1,0 +1,35 @@
+# What every target of ours is compiled with.
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1 -fno-omit-frame-pointer")
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(kinetoscope_options INTERFACE)
+target_include_directories(kinetoscope_options INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
+target_compile_options(kinetoscope_options INTERFACE
+  -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Werror
+  -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+# Our own sizes and shapes are checked; asserts stay in release builds only where a benchmark allows.
+target_link_libraries(kinetoscope_options INTERFACE Threads::Threads)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # PCH and ccache together: ccache has to see the preprocessor's own line markers.
+  target_compile_options(kinetoscope_options INTERFACE -fpch-preprocess)
+endif()
+if(KINETOSCOPE_SANITIZE)
+  target_compile_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE} -fno-sanitize-recover=all)
+  target_link_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE})
+endif()
+
+# The big library headers, parsed once for all rooms.
+file(WRITE ${CMAKE_BINARY_DIR}/generated/precompiled.cpp "")
+add_library(kinetoscope_precompiled STATIC ${CMAKE_BINARY_DIR}/generated/precompiled.cpp)
+target_link_libraries(kinetoscope_precompiled PUBLIC kinetoscope_options fmt::fmt nlohmann_json::nlohmann_json)
+target_precompile_headers(kinetoscope_precompiled PRIVATE
+  <algorithm> <array> <cstdint> <memory> <optional> <span> <string> <string_view> <utility> <vector>
+  <fmt/format.h> <nlohmann/json.hpp>)

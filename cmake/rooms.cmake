@@ -1,0 +1,47 @@
+# kinetoscope_room(FOLDER [ROOMS rooms it may include...] [LIBRARIES...] [PRIVATE_LIBRARIES...])
+#
+# One static library a room, of every .cpp in the folder; JSON files beside the code are built into it. main.cpp is left
+# out: the program links the room. Header sets let `./dev lint` compile every header by itself.
+function(kinetoscope_room folder)
+  cmake_parse_arguments(room "" "" "ROOMS;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})
+  string(REPLACE "/" "_" name ${folder})
+  set(target kinetoscope_${name})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.hpp)
+  file(GLOB_RECURSE data CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.json)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  if(sources OR data)
+    add_library(${target} STATIC ${sources})
+    set(scope PUBLIC)
+    target_precompile_headers(${target} REUSE_FROM kinetoscope_precompiled)
+    foreach(file ${data})
+      kinetoscope_embed(${target} ${folder} ${file})
+    endforeach()
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  if(headers)
+    target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR} FILES ${headers})
+  endif()
+  target_link_libraries(${target} ${scope} kinetoscope_options ${room_LIBRARIES})
+  if(room_PRIVATE_LIBRARIES AND scope STREQUAL PUBLIC)
+    target_link_libraries(${target} PRIVATE ${room_PRIVATE_LIBRARIES})
+  endif()
+  foreach(below ${room_ROOMS})
+    string(REPLACE "/" "_" below ${below})
+    target_link_libraries(${target} ${scope} kinetoscope_${below})
+  endforeach()
+endfunction()
+
+# core/names/kernel_kinds.json is read as kinetoscope::embedded::kernel_kinds(), from "embedded/kernel_kinds.hpp".
+function(kinetoscope_embed target folder file)
+  get_filename_component(stem ${file} NAME_WE)
+  set(out ${CMAKE_BINARY_DIR}/generated/embedded/${stem})
+  add_custom_command(
+    OUTPUT ${out}.cpp ${out}.hpp
+    COMMAND ${CMAKE_COMMAND} -DINPUT=${file} -DOUTPUT=${out} -DNAME=${stem} -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${file} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+    COMMENT "Embedding ${folder}/${stem}.json" VERBATIM)
+  target_sources(${target} PRIVATE ${out}.cpp ${out}.hpp)
+endfunction()
