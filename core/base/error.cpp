@@ -54,7 +54,8 @@ std::string render(const Failure& failure) {
   std::string line;
   if (!failure.input.empty()) line = printable(failure.input);
   if (!failure.argument.empty()) {
-    append(line, ": ", failure.received.empty() ? failure.argument : failure.argument + " " + in_quotes(failure.received));
+    append(line, ": ",
+           failure.received.empty() ? failure.argument : failure.argument + " " + in_quotes(failure.received));
   }
   append(line, ": ", failure.problem.empty() ? kind.meaning : std::string_view(failure.problem));
   append(line, "; ", failure.accepted);
@@ -66,9 +67,13 @@ std::string render(const Failure& failure) {
 }
 }  // namespace
 
-std::span<const ErrorKind> error_kinds() noexcept { return error_table; }
+std::span<const ErrorKind> error_kinds() noexcept {
+  return error_table;
+}
 
-const ErrorKind& kind_of(ErrorCode code) noexcept { return error_table[static_cast<std::size_t>(code)]; }
+const ErrorKind& kind_of(ErrorCode code) noexcept {
+  return error_table[static_cast<std::size_t>(code)];
+}
 
 Error::Error(Failure failure) : failure_(std::move(failure)), line_(render(failure_)) {}
 }  // namespace kinetoscope

@@ -1,0 +1,81 @@
+#include "core/base/huge_array.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <sys/mman.h>
+
+namespace kinetoscope::detail {
+namespace {
+
+constexpr std::size_t huge_page_bytes = 2u << 20;
+constexpr std::size_t smallest_bytes = 256;
+
+bool is_mapped(std::size_t bytes) {
+  return bytes >= huge_page_bytes;
+}
+
+/// A mapping of whole huge pages, aligned to one: a larger one is asked for, and its edges are given back.
+void* map_aligned(std::size_t bytes) {
+  void* raw = mmap(nullptr, bytes + huge_page_bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (raw == MAP_FAILED) throw std::bad_alloc();
+  auto* const base = static_cast<char*>(raw);
+  const std::size_t before =
+      (huge_page_bytes - reinterpret_cast<std::uintptr_t>(base) % huge_page_bytes) % huge_page_bytes;
+  if (before > 0) munmap(base, before);
+  munmap(base + before + bytes, huge_page_bytes - before);
+  madvise(base + before, bytes, MADV_HUGEPAGE);  // advice: a kernel without huge pages may refuse it
+  return base + before;
+}
+
+void release(void* data, std::size_t bytes) {
+  if (is_mapped(bytes)) {
+    munmap(data, bytes);
+  } else {
+    std::free(data);
+  }
+}
+
+void* enlarge(void* data, std::size_t old_bytes, std::size_t new_bytes) {
+  if (!is_mapped(new_bytes)) {
+    void* const larger = std::realloc(data, new_bytes);
+    if (larger == nullptr) throw std::bad_alloc();
+    return larger;
+  }
+  void* const larger = map_aligned(new_bytes);
+  if (is_mapped(old_bytes)) {
+    // Page tables move, bytes do not; both ends are aligned, so huge pages stay whole.
+    if (mremap(data, old_bytes, old_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, larger) != MAP_FAILED) return larger;
+  }
+  if (old_bytes > 0) std::memcpy(larger, data, old_bytes);
+  release(data, old_bytes);
+  return larger;
+}
+}  // namespace
+
+HugeBlock::HugeBlock(const HugeBlock& other) {
+  if (other.bytes_ == 0) return;
+  grow(other.bytes_);
+  std::memcpy(data_, other.data_, other.bytes_);
+}
+
+HugeBlock& HugeBlock::operator=(const HugeBlock& other) {
+  HugeBlock copy(other);
+  swap(copy);
+  return *this;
+}
+
+HugeBlock::~HugeBlock() {
+  release(data_, bytes_);
+}
+
+void HugeBlock::grow(std::size_t at_least_bytes) {
+  std::size_t bytes = std::max({at_least_bytes, bytes_ * 2, smallest_bytes});
+  if (is_mapped(bytes)) bytes = (bytes + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
+  data_ = enlarge(data_, bytes_, bytes);
+  bytes_ = bytes;
+}
+}  // namespace kinetoscope::detail

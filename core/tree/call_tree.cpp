@@ -1,0 +1,169 @@
+#include "core/tree/call_tree.hpp"
+
+#include <algorithm>
+
+#include "core/tree/capture_windows.hpp"
+#include "core/tree/diagnostics.hpp"
+
+namespace kinetoscope {
+namespace {
+
+constexpr std::string_view module_prefix = "nn.Module: ";
+/// An operator that wraps every compiled graph of some back ends: never who launched.
+constexpr std::string_view passed_over_operator = "execute";
+constexpr int leaf_depth = 10;
+}  // namespace
+
+CallTree CallTree::build(const Trace& trace, const CallTreeOptions& options) {
+  CallTree tree(trace);
+  tree.nodes_ = nest_calls(trace, options.with_python, tree.diagnostics_);
+  tree.index_nodes();
+  LaunchLinks links = link_launches(trace, tree.calls_, tree.diagnostics_);
+  tree.sort_gpu_events(links.links);
+  tree.edges_ = std::move(links.edges);
+  tree.backward_ = link_backward(trace, tree.diagnostics_);
+  tree.count_launches();
+  tree.report_kind();
+  return tree;
+}
+
+void CallTree::index_nodes() {
+  nodes_of_events_.resize(trace_->size(), no_node);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) nodes_of_events_[index_of(nodes_[i].event)] = id_at<NodeId>(i);
+}
+
+/// Counting sort of the linked GPU events by the node that launched them.
+void CallTree::sort_gpu_events(const HugeArray<GpuLink>& links) {
+  const std::span<const EventId> gpu_events = trace_->gpu_events();
+  first_gpu_event_.resize(nodes_.size() + 1, 0);
+  HugeArray<NodeId> launches(gpu_events.size(), no_node);
+  std::size_t linked = 0;
+  for (std::size_t i = 0; i < gpu_events.size(); ++i) {
+    GpuLink found = links[i];
+    links_.set(gpu_events[i], found);
+    if (found.launch == no_event) continue;
+    launches[i] = node(found.launch);
+    if (launches[i] == no_node) continue;  // a launch without a start time: linked, but in no subtree
+    ++first_gpu_event_[index_of(launches[i]) + 1];
+    ++linked;
+  }
+  for (std::size_t i = 1; i < first_gpu_event_.size(); ++i) first_gpu_event_[i] += first_gpu_event_[i - 1];
+  linked_.resize(linked, no_event);
+  HugeArray<std::uint32_t> next = first_gpu_event_;
+  for (std::size_t i = 0; i < gpu_events.size(); ++i) {
+    if (launches[i] != no_node) linked_[next[index_of(launches[i])]++] = gpu_events[i];
+  }
+}
+
+NodeId CallTree::first_child(NodeId node) const noexcept {
+  const NodeId next = id_at<NodeId>(index_of(node) + 1);
+  return next < subtree_end(node) ? next : no_node;
+}
+
+NodeId CallTree::next_sibling(NodeId node) const noexcept {
+  const NodeId next = subtree_end(node);
+  return index_of(next) < size() && parent(next) == parent(node) && parent(node) != no_node ? next : no_node;
+}
+
+bool CallTree::is_module(NodeId node) const noexcept {
+  return role(node) == Role::python_call && name(node).starts_with(module_prefix);
+}
+
+std::string_view CallTree::module_label(NodeId node) const noexcept {
+  const std::string_view label = name(node);
+  const std::size_t digits = label.find_last_not_of("0123456789");
+  const bool is_numbered = digits != std::string_view::npos && digits + 1 < label.size() && label[digits] == '_';
+  return is_numbered ? label.substr(0, digits) : label;
+}
+
+NodeId CallTree::module_of(NodeId node) const noexcept {
+  while (node != no_node && !is_module(node)) node = parent(node);
+  return node;
+}
+
+std::span<const EventId> CallTree::gpu_events(NodeId node) const noexcept {
+  const std::uint32_t begin = first_gpu_event_[index_of(node)];
+  const std::uint32_t end = first_gpu_event_[index_of(subtree_end(node))];
+  return linked_.span().subspan(begin, end - begin);
+}
+
+GpuLink CallTree::link(EventId gpu_event) const noexcept {
+  const GpuLink* const found = links_.find(gpu_event);
+  return found == nullptr ? GpuLink{} : *found;
+}
+
+NodeId CallTree::launch(EventId gpu_event) const noexcept {
+  const EventId call = link(gpu_event).launch;
+  return call == no_event ? no_node : node(call);
+}
+
+NodeId CallTree::launcher(EventId gpu_event) const noexcept {
+  const NodeId call = launch(gpu_event);
+  if (call == no_node) return no_node;
+  for (NodeId above = host_parent(call); above != no_node; above = host_parent(above)) {
+    if (role(above) != Role::operator_call) return call;
+    if (name(above) != passed_over_operator) return above;
+  }
+  return call;
+}
+
+bool CallTree::is_leaf_operator(NodeId node) const noexcept {
+  if (role(node) != Role::operator_call) return false;
+  for (const EventId event : gpu_events(node)) {
+    int levels = 0;
+    NodeId above = launch(event);
+    while (above != node && role(above) != Role::operator_call && levels < leaf_depth) {
+      above = parent(above);
+      ++levels;
+    }
+    if (above == node) return true;
+  }
+  return false;
+}
+
+std::vector<NodeId> CallTree::operator_chain(EventId gpu_event) const {
+  std::vector<NodeId> chain;
+  const NodeId call = launch(gpu_event);
+  if (call == no_node) return chain;
+  for (NodeId above = host_parent(call); above != no_node; above = host_parent(above)) {
+    if (role(above) == Role::operator_call) chain.push_back(above);
+  }
+  return chain;
+}
+
+void CallTree::count_launches() {
+  const CaptureWindows captures(*trace_, calls_);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const NodeId node = id_at<NodeId>(i);
+    if (role(node) != Role::runtime_call) continue;
+    const names::RuntimeCall call = runtime_call(node);
+    const bool is_graph = call == names::RuntimeCall::graph_launch;
+    const bool has_work = !gpu_events(node).empty();
+    if (!is_graph && call != names::RuntimeCall::kernel_launch && !has_work) continue;
+    // Of launch calls inside one another (a runtime call and the driver call it makes) the outermost counts.
+    const NodeId above = host_parent(node);
+    if (above != no_node && names::is_launch(runtime_call(above))) continue;
+    ++launches_.total;
+    launches_.graph_launches += is_graph ? 1 : 0;
+    if (has_work) continue;
+    if (captures.contains(event(node))) {
+      ++launches_.captured;
+      continue;
+    }
+    ++launches_.without_kernel;
+    launches_.graph_launches_without_kernel += is_graph ? 1 : 0;
+  }
+  has_launches_ = launches_.total > 0;
+}
+
+void CallTree::report_kind() {
+  const std::uint64_t graphs = launches_.graph_launches_without_kernel;
+  if (trace_->gpu_events().empty()) {
+    const bool is_capture = launches_.captured > 0 || CaptureWindows(*trace_, calls_).has_any();
+    diagnostics_.add(is_capture ? tree_diagnostics::graph_capture_trace : tree_diagnostics::no_gpu_events);
+    return;
+  }
+  diagnostics_.add(tree_diagnostics::launch_without_kernel, {}, launches_.without_kernel - graphs);
+  diagnostics_.add(tree_diagnostics::graph_launch_without_kernels, {}, graphs);
+}
+}  // namespace kinetoscope
