@@ -74,7 +74,8 @@ class Rewriter {
     std::size_t length = escape_length(content, i);
     if (length == unicode_escape_length) {
       const unsigned unit = code_unit(content, i);
-      const bool is_pair = is_high_surrogate(unit) && escape_length(content, i + length) == unicode_escape_length &&
+      const bool is_pair = is_high_surrogate(unit) && content.substr(i + length).starts_with('\\') &&
+                           escape_length(content, i + length) == unicode_escape_length &&
                            is_low_surrogate(code_unit(content, i + length));
       if (is_pair) {
         length *= 2;

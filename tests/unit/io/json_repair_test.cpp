@@ -64,6 +64,7 @@ TEST_CASE("json repair: each maximal subpart of ill-formed UTF-8, and each half 
       {"{\"n\":\"\xf0\x9f\x98(\xe2\x82\"}", "{\"n\":\"\xef\xbf\xbd(\xef\xbf\xbd\"}", kind, 2},
       {"{\"n\":\"\xc0\x80\"}", "{\"n\":\"\xef\xbf\xbd\xef\xbf\xbd\"}", kind, 2},
       {R"({"n":"\ud83d and \udc00"})", "{\"n\":\"\xef\xbf\xbd and \xef\xbf\xbd\"}", kind, 2},
+      {R"({"n":"\ud83d&ude00"})", "{\"n\":\"\xef\xbf\xbd&ude00\"}", kind, 1},
       {R"({"n":"\ud83d\ude00 \ud83d\u0041"})", "{\"n\":\"\\ud83d\\ude00 \xef\xbf\xbd\\u0041\"}", kind, 1},
   });
   const auto replacement_itself = repair_event("{\"n\":\"\xef\xbf\xbd\"}");
