@@ -26,6 +26,10 @@ if(KINETOSCOPE_SANITIZE)
   target_compile_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE} -fno-sanitize-recover=all)
   target_link_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE})
 endif()
+if(KINETOSCOPE_FUZZ)
+  # Without coverage of our own code the fuzzers are blind.
+  target_compile_options(kinetoscope_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 # The big library headers, parsed once for all rooms.
 file(WRITE ${CMAKE_BINARY_DIR}/generated/precompiled.cpp "")

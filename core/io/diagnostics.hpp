@@ -14,6 +14,8 @@ inline constexpr DiagnosticKind corrupt_compression = {
     "corrupt_compression", Severity::partial, "the compressed data is damaged: what came before the damage is used"};
 inline constexpr DiagnosticKind trailing_bytes = {"trailing_bytes", Severity::note,
                                                   "bytes after the end of the compressed data: ignored"};
+inline constexpr DiagnosticKind several_zip_members = {
+    "several_zip_members", Severity::note, "further members of the zip archive look like traces: the largest is read"};
 
 inline constexpr DiagnosticKind invalid_escape_repaired = {
     "invalid_escape_repaired", Severity::note, "strings with an invalid escape: every backslash in them is literal"};
@@ -26,6 +28,7 @@ inline constexpr DiagnosticKind unescaped_quotes = {"unescaped_quotes", Severity
 inline constexpr DiagnosticKind nonfinite_number = {"nonfinite_number", Severity::note,
                                                     "infinity or not-a-number: the value is missing"};
 inline constexpr DiagnosticKind trailing_comma = {"trailing_comma", Severity::note, "superfluous commas: ignored"};
-inline constexpr DiagnosticKind invalid_literal = {"invalid_literal", Severity::note,
-                                                   "a bare word that is no JSON value: the value is missing"};
+inline constexpr DiagnosticKind invalid_literal = {
+    "invalid_literal", Severity::note,
+    "words and numbers that JSON does not know: read where their meaning is plain, else the value is missing"};
 }  // namespace kinetoscope::io_diagnostics

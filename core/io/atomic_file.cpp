@@ -1,0 +1,82 @@
+#include "core/io/atomic_file.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include "core/base/error.hpp"
+
+namespace kinetoscope::io {
+namespace {
+
+constexpr std::size_t buffered_bytes = 256 * 1024;
+constexpr mode_t open_to_umask = 0666;
+constexpr int most_attempts = 1000;
+
+/// A name that no other file of this or another running process has.
+std::string passing_path(const std::string& path) {
+  static std::atomic<unsigned> serial = 0;
+  const std::size_t folder_end = path.rfind('/');
+  const std::string folder = folder_end == std::string::npos ? "" : path.substr(0, folder_end + 1);
+  return folder + ".kinetoscope-" + std::to_string(::getpid()) + "-" + std::to_string(serial++) + ".partial";
+}
+}  // namespace
+
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+  if (path_.empty() || path_.find('\0') != std::string::npos) fail("it is no file name");
+  struct stat status = {};
+  if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) fail("it exists and is no regular file");
+  for (int attempt = 0; attempt < most_attempts && !file_.is_open(); ++attempt) {
+    passing_path_ = passing_path(path_);
+    file_ = FileDescriptor(::open(passing_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, open_to_umask));
+    if (!file_.is_open() && errno != EEXIST) fail(errno);
+  }
+  if (!file_.is_open()) fail(EEXIST);
+}
+
+AtomicFile::~AtomicFile() {
+  if (!is_committed_) ::unlink(passing_path_.c_str());
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  buffer_ += bytes;
+  if (buffer_.size() >= buffered_bytes) flush();
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (::close(file_.release()) != 0) fail(errno);
+  if (std::rename(passing_path_.c_str(), path_.c_str()) != 0) fail(errno);
+  is_committed_ = true;
+}
+
+void AtomicFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t count = ::write(file_.number(), rest.data(), rest.size());
+    if (count < 0 && errno != EINTR) fail(errno);
+    if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+  buffer_.clear();
+}
+
+void AtomicFile::fail(std::string problem) const {
+  throw Error(
+      {.code = ErrorCode::output_not_writable, .argument = "output", .received = path_, .problem = std::move(problem)});
+}
+
+void AtomicFile::fail(int error_number) const {
+  fail(std::generic_category().message(error_number));
+}
+
+void write_file(std::string path, std::string_view bytes) {
+  AtomicFile file(std::move(path));
+  file.write(bytes);
+  file.commit();
+}
+}  // namespace kinetoscope::io

@@ -1,0 +1,41 @@
+#pragma once
+
+// A file that appears whole or not at all: written under a passing name in the same folder, renamed when it is
+// complete. An interrupt ends the program by unwinding (a stop request, then Error interrupted), and unwinding removes
+// the passing file; so nothing need be registered for signal handlers. A crash of the machine is not guarded against.
+
+#include <string>
+#include <string_view>
+
+#include "core/io/file_descriptor.hpp"
+
+namespace kinetoscope::io {
+
+class AtomicFile {
+ public:
+  /// The folder must exist. Error output_not_writable, here and in the functions below.
+  explicit AtomicFile(std::string path);
+  /// Removes what was written, unless committed.
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::string_view bytes);
+  /// The file is at its path from here on, in place of what was there. Once, and last.
+  void commit();
+
+ private:
+  void flush();
+  [[noreturn]] void fail(std::string problem) const;
+  [[noreturn]] void fail(int error_number) const;
+
+  std::string path_;
+  std::string passing_path_;
+  FileDescriptor file_;
+  std::string buffer_;
+  bool is_committed_ = false;
+};
+
+/// The whole of a file at once.
+void write_file(std::string path, std::string_view bytes);
+}  // namespace kinetoscope::io

@@ -1,0 +1,163 @@
+#include "core/io/zip_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <zip.h>
+
+#include "core/base/error.hpp"
+#include "core/io/diagnostics.hpp"
+#include "core/io/zstd_source.hpp"
+
+namespace kinetoscope::io {
+namespace {
+
+constexpr unsigned zstd_method = 93;  // APPNOTE 4.4.5; this libzip may not name it
+
+struct ArchiveDeleter {
+  void operator()(zip_t* archive) const noexcept { zip_discard(archive); }
+};
+struct FileDeleter {
+  void operator()(zip_file_t* file) const noexcept { zip_fclose(file); }
+};
+using Archive = std::unique_ptr<zip_t, ArchiveDeleter>;
+using File = std::unique_ptr<zip_file_t, FileDeleter>;
+
+class ZipSource final : public ByteSource {
+ public:
+  ZipSource(Archive archive, File file, bool has_other_candidates, std::shared_ptr<ReadProgress> progress)
+      : archive_(std::move(archive)),
+        file_(std::move(file)),
+        has_other_candidates_(has_other_candidates),
+        progress_(std::move(progress)) {}
+
+  std::size_t read(std::span<char> into) override {
+    if (is_at_end_) return 0;
+    const zip_int64_t count = zip_fread(file_.get(), into.data(), into.size());
+    if (count > 0) {
+      progress_->add_consumed(static_cast<std::uint64_t>(count));
+      return static_cast<std::size_t>(count);
+    }
+    is_at_end_ = true;
+    if (count < 0) damage_ = &io_diagnostics::corrupt_compression;
+    return 0;
+  }
+  const DiagnosticKind* damage() const noexcept override { return damage_; }
+  void report(Diagnostics& diagnostics) const override {
+    if (has_other_candidates_) diagnostics.add(io_diagnostics::several_zip_members);
+  }
+
+ private:
+  Archive archive_;  // outlives file_
+  File file_;
+  bool has_other_candidates_ = false;
+  std::shared_ptr<ReadProgress> progress_;
+  bool is_at_end_ = false;
+  const DiagnosticKind* damage_ = nullptr;
+};
+
+bool ends_with_ignoring_case(std::string_view text, std::string_view lower_case) noexcept {
+  if (text.size() < lower_case.size()) return false;
+  return std::ranges::equal(text.substr(text.size() - lower_case.size()), lower_case, [](char from_text, char wanted) {
+    return from_text == wanted || (from_text >= 'A' && from_text <= 'Z' && from_text + ('a' - 'A') == wanted);
+  });
+}
+
+bool is_file(std::string_view name) noexcept {
+  return !name.ends_with('/') && !name.starts_with("__MACOSX/");
+}
+
+bool looks_like_trace(std::string_view name) noexcept {
+  constexpr std::array endings = {".json", ".json.gz", ".json.zst"};
+  return std::ranges::any_of(endings, [&](std::string_view ending) { return ends_with_ignoring_case(name, ending); });
+}
+
+[[noreturn]] void fail(ErrorCode code, const std::string& name, std::string problem) {
+  throw Error({.code = code, .input = name, .problem = std::move(problem)});
+}
+
+Archive open_archive(FileDescriptor file, const std::string& name) {
+  int error = 0;
+  zip_t* archive = zip_fdopen(file.number(), 0, &error);  // takes the descriptor when it succeeds
+  if (archive == nullptr) {
+    fail(ErrorCode::input_unreadable, name, "the zip archive has no readable directory: it is cut or damaged");
+  }
+  static_cast<void>(file.release());
+  return Archive(archive);
+}
+
+std::vector<ZipMember> members_of(zip_t* archive) {
+  std::vector<ZipMember> members;
+  const zip_int64_t count = zip_get_num_entries(archive, 0);
+  for (zip_uint64_t i = 0; i < static_cast<zip_uint64_t>(std::max<zip_int64_t>(count, 0)); ++i) {
+    zip_stat_t status = {};
+    if (zip_stat_index(archive, i, ZIP_FL_ENC_RAW, &status) != 0 || (status.valid & ZIP_STAT_NAME) == 0) continue;
+    members.push_back({status.name, i, (status.valid & ZIP_STAT_SIZE) != 0 ? status.size : 0});
+  }
+  return members;
+}
+
+/// The member's bytes; those of a zstd member as they are stored.
+File open_member(zip_t* archive, const zip_stat_t& status, const std::string& name) {
+  const auto in_quotes = [&] { return "the zip member \"" + std::string(status.name) + "\" "; };
+  if ((status.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && status.encryption_method != ZIP_EM_NONE) {
+    fail(ErrorCode::input_unsupported, name, in_quotes() + "is encrypted");
+  }
+  const bool is_zstd = status.comp_method == zstd_method;
+  if (!is_zstd && status.comp_method != ZIP_CM_STORE && status.comp_method != ZIP_CM_DEFLATE) {
+    fail(ErrorCode::input_unsupported, name,
+         in_quotes() + "is compressed by method " + std::to_string(status.comp_method) + ", not deflate or zstd");
+  }
+  zip_file_t* file = zip_fopen_index(archive, status.index, is_zstd ? ZIP_FL_COMPRESSED : 0);
+  if (file == nullptr)
+    fail(ErrorCode::input_unreadable, name, in_quotes() + "cannot be opened: the archive is damaged");
+  return File(file);
+}
+}  // namespace
+
+ZipChoice choose_member(std::span<const ZipMember> members) {
+  ZipChoice choice;
+  std::size_t files = 0;
+  std::size_t last_file = 0;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (!is_file(members[i].name)) continue;
+    ++files;
+    last_file = i;
+    if (!looks_like_trace(members[i].name)) continue;
+    ++choice.candidates;
+    const auto is_better = [&](const ZipMember& other) {
+      return std::tuple(other.size_bytes, members[i].name) < std::tuple(members[i].size_bytes, other.name);
+    };
+    if (!choice.position || is_better(members[*choice.position])) choice.position = i;
+  }
+  if (!choice.position && files == 1) choice.position = last_file;
+  return choice;
+}
+
+ZipContent open_zip(FileDescriptor archive_file, const std::string& name, std::shared_ptr<ReadProgress> progress) {
+  Archive archive = open_archive(std::move(archive_file), name);
+  const std::vector<ZipMember> members = members_of(archive.get());
+  const ZipChoice choice = choose_member(members);
+  if (!choice.position) {
+    fail(ErrorCode::input_unsupported, name,
+         "the zip archive has " + std::to_string(members.size()) + " members, none of them named .json or .json.gz");
+  }
+  zip_stat_t status = {};
+  if (zip_stat_index(archive.get(), members[*choice.position].index, ZIP_FL_ENC_RAW, &status) != 0) {
+    fail(ErrorCode::input_unreadable, name, "the zip archive is damaged");
+  }
+  File file = open_member(archive.get(), status, name);
+  const bool is_zstd = status.comp_method == zstd_method;
+  progress->restart();
+  progress->set_total(is_zstd ? status.comp_size : status.size);
+  ZipContent content;
+  content.member_name = members[*choice.position].name;
+  content.source = std::make_unique<ZipSource>(std::move(archive), std::move(file), choice.candidates > 1, progress);
+  if (is_zstd) content.source = std::make_unique<ZstdSource>(std::move(content.source), name);
+  return content;
+}
+}  // namespace kinetoscope::io
