@@ -16,7 +16,8 @@ std::string_view spelling_of(Severity severity) noexcept {
 
 void Diagnostics::add(const DiagnosticKind& kind, std::optional<std::uint64_t> offset, std::uint64_t count) {
   if (count == 0) return;
-  auto found = std::ranges::find_if(counts_, [&](const Count& c) { return c.kind == &kind || c.kind->code == kind.code; });
+  auto found =
+      std::ranges::find_if(counts_, [&](const Count& c) { return c.kind == &kind || c.kind->code == kind.code; });
   if (found == counts_.end()) found = counts_.insert(found, Count{&kind, 0, {}});
   found->count += count;
   if (offset && (!found->first_offset || *offset < *found->first_offset)) found->first_offset = offset;
@@ -27,7 +28,8 @@ void Diagnostics::merge(const Diagnostics& other) {
 }
 
 std::uint64_t Diagnostics::count(const DiagnosticKind& kind) const noexcept {
-  const auto found = std::ranges::find_if(counts_, [&](const Count& c) { return c.kind == &kind || c.kind->code == kind.code; });
+  const auto found =
+      std::ranges::find_if(counts_, [&](const Count& c) { return c.kind == &kind || c.kind->code == kind.code; });
   return found == counts_.end() ? 0 : found->count;
 }
 

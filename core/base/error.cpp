@@ -54,7 +54,8 @@ std::string render(const Failure& failure) {
   std::string line;
   if (!failure.input.empty()) line = printable(failure.input);
   if (!failure.argument.empty()) {
-    append(line, ": ", failure.received.empty() ? failure.argument : failure.argument + " " + in_quotes(failure.received));
+    append(line, ": ",
+           failure.received.empty() ? failure.argument : failure.argument + " " + in_quotes(failure.received));
   }
   append(line, ": ", failure.problem.empty() ? kind.meaning : std::string_view(failure.problem));
   append(line, "; ", failure.accepted);

@@ -1,9 +1,9 @@
 #include "core/base/format.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
+
+#include <fmt/format.h>
 
 #include "core/base/unicode.hpp"
 

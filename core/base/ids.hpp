@@ -1,7 +1,7 @@
 #pragma once
 
-// Ids of everything that stands in columns. Each is its own type, so that an event is never looked up by a name's id; none
-// has arithmetic. 32 bits: a trace has at most 4,294,967,294 events, which the importers enforce.
+// Ids of everything that stands in columns. Each is its own type, so that an event is never looked up by a name's id;
+// none has arithmetic. 32 bits: a trace has at most 4,294,967,294 events, which the importers enforce.
 
 #include <concepts>
 #include <cstddef>
@@ -33,7 +33,9 @@ inline constexpr StreamId no_stream{0xffff'ffff};
 inline constexpr StepId no_step{0xffff'ffff};
 
 template <typename T>
-concept Id = requires(T id) { static_cast<std::uint32_t>(id); } && sizeof(T) == 4 && !std::integral<T>;
+concept Id = sizeof(T) == 4 && !std::integral<T> && requires(T id) {
+  static_cast<std::uint32_t>(id);
+};
 
 /// Where an id's value stands in its column.
 template <Id T>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What can be wrong with a trace as it is read. Kinds of damage to bytes and JSON values: core/io/diagnostics.hpp; kinds
-// found while linking and nesting: core/tree/diagnostics.hpp.
+// What can be wrong with a trace as it is read. Kinds of damage to bytes and JSON values: core/io/diagnostics.hpp;
+// kinds found while linking and nesting: core/tree/diagnostics.hpp.
 
 #include "core/base/diagnostics.hpp"
 
@@ -9,14 +9,15 @@ namespace kinetoscope::trace_diagnostics {
 
 inline constexpr DiagnosticKind truncated_json = {
     "truncated_json", Severity::partial, "the document ends inside an event: the complete events before it are used"};
-inline constexpr DiagnosticKind unterminated_root = {
-    "unterminated_root", Severity::partial, "the document ends between events, without its closing brackets"};
-inline constexpr DiagnosticKind broken_json = {
-    "broken_json", Severity::partial, "the JSON is broken here beyond repair: the events before it are used"};
+inline constexpr DiagnosticKind unterminated_root = {"unterminated_root", Severity::partial,
+                                                     "the document ends between events, without its closing brackets"};
+inline constexpr DiagnosticKind broken_json = {"broken_json", Severity::partial,
+                                               "the JSON is broken here beyond repair: the events before it are used"};
 inline constexpr DiagnosticKind bytes_after_root = {"bytes_after_root", Severity::note,
                                                     "text after the end of the document: ignored"};
 inline constexpr DiagnosticKind nested_trace_events = {
-    "nested_trace_events", Severity::note, "traceEvents held an object that held traceEvents again: the inner one is used"};
+    "nested_trace_events", Severity::note,
+    "traceEvents held an object that held traceEvents again: the inner one is used"};
 inline constexpr DiagnosticKind not_an_event = {"not_an_event", Severity::note,
                                                 "an element that is no object: it keeps its number, and is ignored"};
 inline constexpr DiagnosticKind invalid_metadata = {"invalid_metadata", Severity::note,
@@ -30,27 +31,29 @@ inline constexpr DiagnosticKind negative_timestamp = {"negative_timestamp", Seve
                                                       "events before the clock's base: used as they are"};
 inline constexpr DiagnosticKind negative_duration = {"negative_duration", Severity::warning,
                                                      "duration below zero: the event is counted, its time is not"};
-inline constexpr DiagnosticKind zero_timestamp_kernel = {
-    "zero_timestamp_kernel", Severity::warning, "GPU work with start and duration 0: counted, not timed"};
+inline constexpr DiagnosticKind zero_timestamp_kernel = {"zero_timestamp_kernel", Severity::warning,
+                                                         "GPU work with start and duration 0: counted, not timed"};
 inline constexpr DiagnosticKind suspect_duration = {
     "suspect_duration", Severity::warning,
     "work that spans later work of its own stream: durations are kept, an estimate ends at the next start"};
-inline constexpr DiagnosticKind text_number = {"text_number", Severity::note, "numbers written as text: read as numbers"};
+inline constexpr DiagnosticKind text_number = {"text_number", Severity::note,
+                                               "numbers written as text: read as numbers"};
 inline constexpr DiagnosticKind wide_integer = {"wide_integer", Severity::note,
                                                 "integers beyond 64 bits signed: kept exactly, as text"};
 inline constexpr DiagnosticKind invalid_number = {"invalid_number", Severity::warning,
                                                   "a value that is no number where one belongs: missing"};
 
-inline constexpr DiagnosticKind unknown_category = {"unknown_category", Severity::note,
-                                                    "events of categories unknown here: kept, neither host nor GPU work"};
+inline constexpr DiagnosticKind unknown_category = {
+    "unknown_category", Severity::note, "events of categories unknown here: kept, neither host nor GPU work"};
 inline constexpr DiagnosticKind unknown_metadata_event = {"unknown_metadata_event", Severity::note,
                                                           "metadata events of unknown names: ignored"};
 inline constexpr DiagnosticKind begin_end_event = {
-    "begin_end_event", Severity::note, "begin and end events: paired by thread where they match, else without duration"};
+    "begin_end_event", Severity::note,
+    "begin and end events: paired by thread where they match, else without duration"};
 inline constexpr DiagnosticKind rank_unknown = {"rank_unknown", Severity::note,
                                                 "the trace does not say its rank: left unknown"};
-inline constexpr DiagnosticKind elided_metadata = {
-    "elided_metadata", Severity::note, "lists the profiler wrote in part only: sums over them are unknown"};
+inline constexpr DiagnosticKind elided_metadata = {"elided_metadata", Severity::note,
+                                                   "lists the profiler wrote in part only: sums over them are unknown"};
 inline constexpr DiagnosticKind missing_collective_metadata = {
     "missing_collective_metadata", Severity::note, "collectives without group or size: listed, without bandwidth"};
 inline constexpr DiagnosticKind shapes_unavailable = {
