@@ -63,7 +63,10 @@ unit_tests() {
   count "$cases_passed" "$cases_failed"
 }
 
-is_formatted() { cpp_sources | xargs -r clang-format --dry-run -Werror; }
+is_formatted() {
+  cpp_sources | xargs -r clang-format --dry-run -Werror 2>&1 | sed -n 's/^\([^:]*\):[0-9]*:[0-9]*: error.*/\1: not formatted/p' | sort -u
+  [[ ${PIPESTATUS[1]} -eq 0 ]]
+}
 
 format_stage() { check "sources are formatted (./dev format does it)" is_formatted; }
 
