@@ -1,6 +1,6 @@
-# kinetoscope_room(FOLDER [ROOMS rooms it may include...] [LIBRARIES...] [PRIVATE_LIBRARIES...])
+# The rooms of the house as build targets: kinetoscope_room(FOLDER [ROOMS...] [LIBRARIES...] [PRIVATE_LIBRARIES...]).
 #
-# One static library a room, of every .cpp in the folder; JSON files beside the code are built into it. main.cpp is left
+# ROOMS are those it may include. One static library a room, of every .cpp in the folder; JSON files beside the code are built into it. main.cpp is left
 # out: the program links the room. Header sets let `./dev lint` compile every header by itself.
 function(kinetoscope_room folder)
   cmake_parse_arguments(room "" "" "ROOMS;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})

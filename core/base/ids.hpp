@@ -33,10 +33,9 @@ inline constexpr StreamId no_stream{0xffff'ffff};
 inline constexpr StepId no_step{0xffff'ffff};
 
 template <typename T>
-concept Id = requires(T id) {
+concept Id = sizeof(T) == 4 && !std::integral<T> && requires(T id) {
   static_cast<std::uint32_t>(id);
-}
-&&sizeof(T) == 4 && !std::integral<T>;
+};
 
 /// Where an id's value stands in its column.
 template <Id T>

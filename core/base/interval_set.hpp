@@ -2,8 +2,7 @@
 
 // Sets of time intervals: how long something lasted, overlaps counted once. Busy, exposed and idle times come from it.
 // Integer nanoseconds, so busy + idle == span to the last digit; callers keep bounds within ±2^62, so none overflows.
-// Cost: construction sorts, O(n log n), or O(n) for intervals already in order; all else is one pass. 16 bytes an
-// interval.
+// Cost: construction sorts, O(n log n), O(n) where already in order; all else is one pass. 16 bytes an interval.
 
 #include <cstdint>
 #include <optional>

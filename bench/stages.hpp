@@ -1,0 +1,11 @@
+#pragma once
+
+// All stages that are measured. To add one: its function in bench/<stage>_bench.cpp, declared here, listed in main.cpp.
+
+#include "bench/bench.hpp"
+
+namespace kinetoscope::bench {
+
+/// The floor of loading: what inflating and touching every field cost by themselves. bench/floor_bench.cpp.
+[[nodiscard]] Stage floor_stage();
+}  // namespace kinetoscope::bench

@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# All checks of the repository, or the stages that ./dev test names.
+#
+# Each stage prints what failed and its seconds; the last line is "N passed, M failed" over all of them.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+source scripts/environment.sh
+source scripts/build.sh
+
+passed=0
+failed=0
+tidy_everything=no
+
+# count PASSED FAILED: every check of a stage ends here.
+count() { passed=$((passed + $1)) failed=$((failed + $2)); }
+
+# check TEXT COMMAND...: one check, named when it fails.
+check() {
+  local text=$1
+  shift
+  if "$@"; then
+    count 1 0
+  else
+    count 0 1
+    echo "FAILED: $text"
+  fi
+}
+
+# counted COMMAND...: a program of ours whose last line is "name: N passed, M failed".
+counted() {
+  local output last
+  output=$("$@" 2>&1)
+  local status=$?
+  echo "$output"
+  last=$(tail -n 1 <<<"$output")
+  if [[ $last =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] && [[ $status -eq 0 || ${BASH_REMATCH[2]} -gt 0 ]]; then
+    count "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+  else
+    count 0 1
+    echo "FAILED: $* (exit status $status)"
+  fi
+}
+
+# unit_tests PRESET [CTEST OPTIONS...]: counts test cases, and a program that died as one failure.
+unit_tests() {
+  local preset=$1 log=build/$1-tests.log without_random_addresses=()
+  shift
+  # The thread sanitizer of older compilers refuses the addresses that newer kernels give.
+  if [[ $preset == thread ]] && setarch -R true 2>/dev/null; then without_random_addresses=(setarch -R); fi
+  "${without_random_addresses[@]}" ctest --test-dir "build/$preset" -V --timeout 600 "$@" </dev/null >"$log" 2>&1
+  local cases_passed cases_failed programs_failed
+  read -r cases_passed cases_failed < <(awk '
+    /\[doctest\] test cases:/ { for (i = 2; i <= NF; ++i) { if ($i == "passed") p += $(i-1); if ($i == "failed") f += $(i-1) } }
+    END { print p + 0, f + 0 }' "$log")
+  programs_failed=$(sed -n 's/.*tests passed, \([0-9]*\) tests\{0,1\} failed.*/\1/p' "$log")
+  if [[ -z $programs_failed ]]; then programs_failed=1; fi
+  if [[ $cases_failed -lt $programs_failed ]]; then cases_failed=$programs_failed; fi
+  if [[ $cases_failed -gt 0 ]]; then
+    grep -E -A 12 'ERROR: |ERROR!|runtime error|WARNING: ThreadSanitizer|\*\*\*|No tests were found' "$log" | head -n 120
+    echo "FAILED: unit tests of preset $preset; all of it: $log"
+  fi
+  echo "unit tests ($preset): $cases_passed passed, $cases_failed failed"
+  count "$cases_passed" "$cases_failed"
+}
+
+is_formatted() {
+  cpp_sources | xargs -r clang-format --dry-run -Werror 2>&1 | sed -n 's/^\([^:]*\):[0-9]*:[0-9]*: error.*/\1: not formatted/p' | sort -u
+  [[ ${PIPESTATUS[1]} -eq 0 ]]
+}
+
+format_stage() { check "sources are formatted (./dev format does it)" is_formatted; }
+
+# Sources changed since the merge base with main or, on main itself, since the last commit; a changed header counts for
+# the source of its name.
+changed_sources() {
+  local base
+  base=$(git merge-base HEAD origin/main 2>/dev/null || git merge-base HEAD main 2>/dev/null || true)
+  if [[ -z $base || $base == $(git rev-parse HEAD) ]]; then base=$(git rev-parse --verify -q HEAD~1 || git hash-object -t tree /dev/null); fi
+  { git diff --name-only --diff-filter=d "$base" -- '*.cpp' '*.hpp'; git ls-files --others --exclude-standard '*.cpp'; } |
+    sed 's/\.hpp$/.cpp/' | sort -u | while read -r file; do if [[ -e $file ]]; then echo "$file"; fi; done
+}
+
+# Files that the clang preset compiles: it has no benchmarks and no fuzzers.
+tidied_sources() {
+  if [[ $tidy_everything == yes ]]; then cpp_sources | grep '\.cpp$'; else changed_sources; fi | grep -vE '^(bench|tests/fuzz)/' || true
+}
+
+is_tidy() {
+  local log=build/clang-tidy.log
+  tidied_sources | xargs -r -P 2 -n 2 clang-tidy -p build/clang --quiet >"$log" 2>/dev/null && return
+  grep -E 'error:|warning:' "$log" | sort -u | head -n 60
+  return 1
+}
+
+lint_stage() {
+  check "the checking scripts hold their own tests" python3 -B tests/scripts/scripts_test.py
+  counted python3 scripts/lint_structure.py
+  check "everything compiles with clang" configure_and_build clang
+  check "every header compiles alone" configure_and_build clang all_verify_interface_header_sets
+  check "clang-tidy is content with $(tidied_sources | wc -l) sources" is_tidy
+}
+
+unit_stage() {
+  check "everything compiles with g++" configure_and_build release
+  unit_tests release
+}
+
+# The thread sanitizer gets only the programs whose label says that they start threads.
+thread_tests() {
+  cmake --preset thread </dev/null >build/thread-configure.log 2>&1 || { cat build/thread-configure.log; return 1; }
+  local names
+  mapfile -t names < <(ctest --test-dir build/thread -N -L threads | sed -n 's/^ *Test *#[0-9]*: //p')
+  if [[ ${#names[@]} -eq 0 ]]; then echo "no test has the label threads" && return 1; fi
+  configure_and_build thread "${names[@]}"
+}
+
+sanitize_stage() {
+  check "everything compiles with address and undefined-behaviour sanitizers" configure_and_build debug
+  unit_tests debug
+  check "tests with threads compile with the thread sanitizer" thread_tests
+  unit_tests thread -L threads
+}
+
+fuzz_stage() {
+  check "fuzzers compile" build_fuzzers
+  local output
+  output=$(run_fuzzers 20)
+  [[ -z $output ]] || echo "$output"
+  count "$(grep -c '^fuzz: .* ran ' <<<"$output")" "$(grep -c '^fuzz: .* found ' <<<"$output")"
+}
+
+golden_stage() {
+  check "the program compiles" build_program
+  counted python3 scripts/run_golden.py
+}
+
+docs_stage() { counted python3 scripts/make_docs.py --check; }
+
+readme_stage() {
+  check "the program compiles" build_program
+  counted python3 scripts/check_readme.py
+}
+
+run_stage() {
+  local begin=$SECONDS failed_before=$failed
+  echo "== $1"
+  "${1}_stage"
+  local word="done"
+  if [[ $failed -gt $failed_before ]]; then word=FAILED; fi
+  echo "== $1: $word in $((SECONDS - begin)) s"
+}
+
+stages=()
+for argument in "$@"; do
+  case $argument in
+    --all) tidy_everything=yes ;;
+    format | lint | unit | sanitize | fuzz | golden | docs | readme) stages+=("$argument") ;;
+    *) echo "test: no stage \"$argument\"; there are: format lint unit sanitize fuzz golden docs readme" >&2 && exit 2 ;;
+  esac
+done
+if [[ ${#stages[@]} -eq 0 ]]; then stages=(format docs unit golden readme lint sanitize fuzz); fi
+mkdir -p build
+for stage in "${stages[@]}"; do run_stage "$stage"; done
+echo "all of it took $SECONDS s"
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]
