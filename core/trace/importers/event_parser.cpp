@@ -145,7 +145,7 @@ std::size_t EventParser::Walker::walk(char* text, std::size_t size, std::uint64_
 }
 
 bool EventParser::Walker::repair(std::string_view text, std::uint64_t offset) {
-  const std::optional<io::Repair> repair = io::repair_event(text);
+  const std::optional<io::Repair> repair = io::repair_event(text, offset);
   if (!repair) return false;
   const std::size_t size = repair->text.size() + 2;
   if (repaired_.capacity() < size) repaired_ = io::PaddedBuffer(size);
@@ -154,7 +154,7 @@ bool EventParser::Walker::repair(std::string_view text, std::uint64_t offset) {
   std::memcpy(array + 1, repair->text.data(), repair->text.size());
   array[size - 1] = ']';
   if (walk(array, size, offset) != size) return false;
-  for (const io::RepairCount& found : repair->counts) builder_.diagnostics().add(*found.kind, offset, found.count);
+  builder_.diagnostics().merge(repair->diagnostics);
   return true;
 }
 

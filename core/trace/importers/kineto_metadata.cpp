@@ -128,7 +128,7 @@ std::optional<json> parsed(const std::string& text, Diagnostics& diagnostics) {
   if (repair) {
     value = json::parse(repair->text, nullptr, false);
     if (!value.is_discarded()) {
-      for (const io::RepairCount& found : repair->counts) diagnostics.add(*found.kind, {}, found.count);
+      diagnostics.merge(repair->diagnostics);
       return member(value, "value");
     }
   }
