@@ -8,8 +8,10 @@
 
 #include <string_view>
 
+#include "core/names/collective_kinds.hpp"
 #include "core/names/copy_direction.hpp"
 #include "core/names/kernel_kinds.hpp"
+#include "core/names/kernel_libraries.hpp"
 #include "core/names/kernel_tags.hpp"
 
 namespace kinetoscope::names {

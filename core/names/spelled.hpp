@@ -16,6 +16,8 @@ struct Spelled {
   Enum value{};
   std::string_view spelling;
 };
+template <typename Enum>
+Spelled(Enum, std::string_view) -> Spelled<Enum>;  // clang 14 does not yet deduce the arguments of an aggregate
 
 /// The array lists every enumerator up to `last`, in the order of the enum.
 template <typename Enum, std::size_t size>

@@ -216,7 +216,16 @@ TEST_CASE("kernel names: well-known kernels of every library have their kind and
       {"linear_algebra", "", "void getrf_pivot<double, 8>(int)"},
       {"bookkeeping", "driver", "EventRecord"},
       {"memory_set", "driver", "__amd_rocclr_fillBufferAligned.kd"},
-      {"batch_preparation", "", "_compute_slot_mapping_kernel"},
+      {"batch_preparation", "triton", "_compute_slot_mapping_kernel"},
+      {"attention", "flashinfer", "void flashinfer::PODWithKVCacheTensorKernel<int>(int)"},
+      {"activation", "triton", "_silu_mul_fp8_quant_deep_gemm"},
+      {"moe_routing", "", "deepgemm_compute_src2dst_triton_kernel"},
+      {"quantise", "deepgemm", "void deep_gemm::transpose_fp32<512u, 64u>(float const*)"},
+      {"linear_algebra", "cublas", "void trsm_left_kernel<float, 256>(cublasTrsmParams<float>)"},
+      {"embedding", "fbgemm", "void fbgemm_gpu::split_embedding_codegen_forward_unweighted_kernel<float>(int)"},
+      {"gemm", "fbgemm", "void fbgemm_gpu::f8f8bf16_rowwise_kernel<float>(int)"},
+      {"copy", "miopen", "MIOpenCvtFp32ToBF16"},
+      {"gemm", "tensorrt_llm", "void tensorrt_llm::kernels::router_gemm_kernel<float>(int)"},
   });
 }
 

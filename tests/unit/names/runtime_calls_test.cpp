@@ -106,11 +106,12 @@ TEST_CASE("runtime calls: the rest is other, and what has no name is unknown") {
 }
 
 TEST_CASE("runtime calls: only launches, copies and fills put work on a device") {
-  for (const auto& [call, spelling] : runtime_calls) {
+  for (const Spelled<RuntimeCall>& entry : runtime_calls) {
+    const std::string_view spelling = entry.spelling;
     CAPTURE(spelling);
     const bool expected =
         spelling == "kernel_launch" || spelling == "graph_launch" || spelling == "copy" || spelling == "fill";
-    CHECK(is_launch(call) == expected);
+    CHECK(is_launch(entry.value) == expected);
   }
 }
 }  // namespace kinetoscope::names
