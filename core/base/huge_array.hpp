@@ -47,8 +47,13 @@ class HugeArray {
  public:
   HugeArray() = default;
   explicit HugeArray(std::size_t size, const T& value = {}) { resize(size, value); }
-  HugeArray(const HugeArray&) = default;
-  HugeArray& operator=(const HugeArray&) = default;
+  HugeArray(const HugeArray& other)
+      : block_(other.block_), data_(static_cast<T*>(block_.data())), size_(other.size_), capacity_(other.capacity_) {}
+  HugeArray& operator=(const HugeArray& other) {
+    HugeArray copy(other);
+    swap(copy);
+    return *this;
+  }
   HugeArray(HugeArray&& other) noexcept { swap(other); }
   HugeArray& operator=(HugeArray&& other) noexcept {
     swap(other);
