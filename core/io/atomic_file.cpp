@@ -14,7 +14,7 @@
 namespace kinetoscope::io {
 namespace {
 
-constexpr std::size_t buffered_bytes = 256 * 1024;
+constexpr std::size_t buffered_bytes = std::size_t{256} * 1024;
 constexpr mode_t open_to_umask = 0666;
 constexpr int most_attempts = 1000;
 

@@ -15,7 +15,7 @@ namespace kinetoscope::io {
 
 class BufferedInput {
  public:
-  static constexpr std::size_t capacity_bytes = 256 * 1024;
+  static constexpr std::size_t capacity_bytes = std::size_t{256} * 1024;
 
   explicit BufferedInput(std::unique_ptr<ByteSource> upstream)
       : upstream_(std::move(upstream)), buffer_(capacity_bytes) {}

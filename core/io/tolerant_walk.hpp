@@ -5,7 +5,6 @@
 // comma or quote is beyond repair. Cutter and repairer differ in the visitor only. Cost: one pass without recursion,
 // one bit a level; nesting is limited to 1,000 levels.
 
-#include <concepts>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -20,11 +19,11 @@ concept JsonVisitor = requires(Visitor visitor, std::size_t position, std::strin
                                char bracket) {
   visitor.open(bracket);
   visitor.close(bracket);
-  visitor.separate();                                         // a comma between two elements or members
-  visitor.skip_comma(position);                               // a comma too many
-  visitor.colon();                                            // between key and value
-  visitor.string(position, token, string);                    // the text between the quotes
-  { visitor.scalar(position, token) } -> std::same_as<bool>;  // false: beyond repair
+  visitor.separate();                       // a comma between two elements or members
+  visitor.skip_comma(position);             // a comma too many
+  visitor.colon();                          // between key and value
+  visitor.string(position, token, string);  // the text between the quotes
+  !visitor.scalar(position, token);         // false: beyond repair
 };
 
 inline constexpr std::size_t most_nesting_levels = 1000;

@@ -138,7 +138,8 @@ ZipChoice choose_member(std::span<const ZipMember> members) {
   return choice;
 }
 
-ZipContent open_zip(FileDescriptor archive_file, const std::string& name, std::shared_ptr<ReadProgress> progress) {
+ZipContent open_zip(FileDescriptor archive_file, const std::string& name,
+                    const std::shared_ptr<ReadProgress>& progress) {
   Archive archive = open_archive(std::move(archive_file), name);
   const std::vector<ZipMember> members = members_of(archive.get());
   const ZipChoice choice = choose_member(members);

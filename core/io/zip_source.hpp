@@ -37,5 +37,5 @@ struct ZipContent {
 /// archive's directory is cut off or damaged, input_unsupported without such a member or when it is encrypted or
 /// compressed in another way. `progress` starts again and counts the member's bytes.
 [[nodiscard]] ZipContent open_zip(FileDescriptor archive, const std::string& name,
-                                  std::shared_ptr<ReadProgress> progress);
+                                  const std::shared_ptr<ReadProgress>& progress);
 }  // namespace kinetoscope::io
