@@ -26,6 +26,9 @@ if(KINETOSCOPE_SANITIZE)
   target_compile_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE} -fno-sanitize-recover=all)
   target_link_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE})
 endif()
+if(KINETOSCOPE_FUZZ)
+  target_compile_options(kinetoscope_options INTERFACE -fsanitize=fuzzer-no-link)  # counts what an input reaches
+endif()
 
 # The big library headers, parsed once for all rooms.
 file(WRITE ${CMAKE_BINARY_DIR}/generated/precompiled.cpp "")
