@@ -80,9 +80,9 @@ changed_sources() {
     sed 's/\.hpp$/.cpp/' | sort -u | while read -r file; do if [[ -e $file ]]; then echo "$file"; fi; done
 }
 
-# Files that the clang preset compiles: it has no benchmarks and no fuzzers.
+# Files that the clang preset compiles: it has no fuzzers.
 tidied_sources() {
-  if [[ $tidy_everything == yes ]]; then cpp_sources | grep '\.cpp$'; else changed_sources; fi | grep -vE '^(bench|tests/fuzz)/' || true
+  if [[ $tidy_everything == yes ]]; then cpp_sources | grep '\.cpp$'; else changed_sources; fi | grep -v '^tests/fuzz/' || true
 }
 
 # Without the precompiled header: checks walk all that a file includes, and most files need none of its big headers.
