@@ -64,7 +64,8 @@ unit_tests() {
 }
 
 is_formatted() {
-  cpp_sources | xargs -r clang-format --dry-run -Werror 2>&1 | sed -n 's/^\([^:]*\):[0-9]*:[0-9]*: error.*/\1: not formatted/p' | sort -u
+  cpp_sources | xargs -r clang-format --dry-run -Werror 2>&1 |
+    sed -n 's/^\([^:]*\):[0-9]*:[0-9]*: error.*/\1: not formatted/p' | sort -u
   [[ ${PIPESTATUS[1]} -eq 0 ]]
 }
 
@@ -75,7 +76,9 @@ format_stage() { check "sources are formatted (./dev format does it)" is_formatt
 changed_sources() {
   local base
   base=$(git merge-base HEAD origin/main 2>/dev/null || git merge-base HEAD main 2>/dev/null || true)
-  if [[ -z $base || $base == $(git rev-parse HEAD) ]]; then base=$(git rev-parse --verify -q HEAD~1 || git hash-object -t tree /dev/null); fi
+  if [[ -z $base || $base == $(git rev-parse HEAD) ]]; then
+    base=$(git rev-parse --verify -q HEAD~1 || git hash-object -t tree /dev/null)
+  fi
   { git diff --name-only --diff-filter=d "$base" -- '*.cpp' '*.hpp'; git ls-files --others --exclude-standard '*.cpp'; } |
     sed 's/\.hpp$/.cpp/' | sort -u | while read -r file; do if [[ -e $file ]]; then echo "$file"; fi; done
 }
