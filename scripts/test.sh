@@ -47,7 +47,7 @@ unit_tests() {
   shift
   # The thread sanitizer of older compilers refuses the addresses that newer kernels give.
   if [[ $preset == thread ]] && setarch -R true 2>/dev/null; then without_random_addresses=(setarch -R); fi
-  "${without_random_addresses[@]}" ctest --test-dir "build/$preset" -V --timeout 600 "$@" </dev/null >"$log" 2>&1
+  "${without_random_addresses[@]}" ctest --test-dir "build/$preset" -V -j "$(nproc)" --timeout 600 "$@" </dev/null >"$log" 2>&1
   local cases_passed cases_failed programs_failed
   read -r cases_passed cases_failed < <(awk '
     /\[doctest\] test cases:/ { for (i = 2; i <= NF; ++i) { if ($i == "passed") p += $(i-1); if ($i == "failed") f += $(i-1) } }
