@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <numeric>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -158,6 +160,14 @@ void set_floor_and_reference(std::vector<Row>& rows, const nlohmann::json& refer
     const auto reference = reference_s_by_input.find(row.input);
     if (reference != reference_s_by_input.end()) row.reference_s = reference->get<double>();
   }
+}
+
+std::string content_of(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file) throw Error({.code = ErrorCode::input_not_found, .input = path});
+  std::string content(std::filesystem::file_size(path), '\0');
+  content.resize(std::fread(content.data(), 1, content.size(), file.get()));
+  return content;
 }
 
 std::string table_of(std::span<const Row> rows) {

@@ -57,6 +57,9 @@ void run_here(const Stage& stage, const std::string& path, int runs);
 /// Gives each row the time of the stage `floor` on the same input, and of the reference by file name.
 void set_floor_and_reference(std::vector<Row>& rows, const nlohmann::json& reference_s_by_input);
 
+/// A whole file; throws Error when it cannot be read.
+[[nodiscard]] std::string content_of(const std::string& path);
+
 [[nodiscard]] std::string table_of(std::span<const Row> rows);
 [[nodiscard]] nlohmann::ordered_json json_of(std::span<const Row> rows);
 }  // namespace kinetoscope::bench

@@ -9,8 +9,6 @@
 
 #include <chrono>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -117,12 +115,6 @@ void walk(simdjson::ondemand::object object, Tally& tally) {
       tally.token_bytes += value.get_string().value().size();
     }
   }
-}
-
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error({.code = ErrorCode::input_not_found, .input = path});
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 class Stopwatch {

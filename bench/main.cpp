@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
+#include <cstdio>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,9 +49,14 @@ std::vector<Stage> chosen(std::span<const Stage> all, const std::vector<std::str
 
 nlohmann::json references_of(const std::string& path) {
   if (path.empty()) return nlohmann::json::object();
-  std::ifstream file(path);
-  if (!file) throw Error({.code = ErrorCode::input_not_found, .input = path});
-  return nlohmann::json::parse(file);
+  return nlohmann::json::parse(content_of(path));
+}
+
+void write_file(const std::string& path, const std::string& content) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wb"), &std::fclose);
+  if (!file || std::fwrite(content.data(), 1, content.size(), file.get()) != content.size()) {
+    throw Error({.code = ErrorCode::output_not_writable, .input = path});
+  }
 }
 
 void run(const Options& options, std::span<const Stage> all) {
@@ -66,7 +72,7 @@ void run(const Options& options, std::span<const Stage> all) {
   std::vector<Row> rows = measure(stages, options.inputs);
   set_floor_and_reference(rows, references_of(options.references_file));
   fmt::print("{}", table_of(rows));
-  if (!options.json_file.empty()) std::ofstream(options.json_file) << json_of(rows).dump(1) << "\n";
+  if (!options.json_file.empty()) write_file(options.json_file, json_of(rows).dump(1) + "\n");
 }
 }  // namespace
 }  // namespace kinetoscope::bench

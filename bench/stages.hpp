@@ -1,6 +1,8 @@
 #pragma once
 
 // All stages that are measured. To add one: its function in bench/<stage>_bench.cpp, declared here, listed in main.cpp.
+// A stage `load`, the trace and its call tree, is held to twice the floor by `./dev bench`; each stage to instructions
+// that grow with the input.
 
 #include "bench/bench.hpp"
 

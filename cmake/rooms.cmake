@@ -1,7 +1,8 @@
 # The rooms of the house as build targets: kinetoscope_room(FOLDER [ROOMS...] [LIBRARIES...] [PRIVATE_LIBRARIES...]).
 #
-# ROOMS are those it may include. One static library a room, of every .cpp in the folder; JSON files beside the code are built into it. main.cpp is left
-# out: the program links the room. Header sets let `./dev lint` compile every header by itself.
+# ROOMS are those it may include. One static library a room, of every .cpp in the folder; JSON files beside the code are
+# built into it. main.cpp is left out: the program links the room. Header sets let `./dev lint` compile every header by
+# itself.
 function(kinetoscope_room folder)
   cmake_parse_arguments(room "" "" "ROOMS;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
