@@ -152,6 +152,10 @@ std::vector<Kernel> decode_kernels(const TraceOptions& options) {
     kernels.push_back({.name = std::string(silu_kernel), .duration_ns = 2'432, .module_fqn = module("mlp.act_fn")});
     kernels.push_back({.name = gemm, .duration_ns = 9'984, .module_fqn = module("mlp.down_proj")});
   }
+  // Two lanes in turn, as if two branches ran side by side; the hardware stream is one.
+  if (options.features.lanes != Lanes::none) {
+    for (std::size_t i = 0; i < kernels.size(); ++i) kernels[i].lane = 101 + static_cast<std::int64_t>(i % 2);
+  }
   return kernels;
 }
 
