@@ -81,7 +81,7 @@ TEST_CASE("defect cases: every code that a case expects is declared") {
   for (const DefectCase& defect : defect_cases()) {
     const json codes = defect.expected.value("diagnostics", json::object());
     for (const auto& entry : codes.items()) {
-      const std::string code = entry.key();
+      const std::string& code = entry.key();
       CAPTURE(code);
       CHECK(is_declared(code));
     }
