@@ -70,8 +70,8 @@ class DecodeRun {
   void run_step(const Batch& batch) {
     timeline_.op({.name = "aten::copy_",
                   .input_dims = fmt::format("[[{0}], [{0}], []]", loop_.requests),
-                  .input_types = "[\"int\", \"int\", \"Scalar\"]",
-                  .concrete_inputs = "[\"\", \"\", \"True\"]"},
+                  .input_types = R"(["int", "int", "Scalar"])",
+                  .concrete_inputs = R"(["", "", "True"])"},
                  [&] { timeline_.copy({.direction = "HtoD", .bytes = 4 * loop_.requests, .duration_ns = 1'408}); });
     timeline_.op({.name = "aten::index_select"},
                  [&] { timeline_.launch({.name = std::string(gather_kernel), .duration_ns = 3'072}); });
@@ -82,8 +82,8 @@ class DecodeRun {
     }
     timeline_.op({.name = "aten::argmax",
                   .input_dims = fmt::format("[[{}, 32000], [], []]", loop_.requests),
-                  .input_types = "[\"float\", \"Scalar\", \"Scalar\"]",
-                  .concrete_inputs = "[\"\", \"-1\", \"False\"]"},
+                  .input_types = R"(["float", "Scalar", "Scalar"])",
+                  .concrete_inputs = R"(["", "-1", "False"])"},
                  [&] { timeline_.launch({.name = std::string(argmax_kernel), .duration_ns = 6'784}); });
     timeline_.op({.name = "aten::_local_scalar_dense"},
                  [&] { timeline_.copy({.direction = "DtoH", .bytes = 8 * loop_.requests, .duration_ns = 1'664}); });
@@ -152,6 +152,10 @@ std::vector<Kernel> decode_kernels(const TraceOptions& options) {
     kernels.push_back({.name = std::string(silu_kernel), .duration_ns = 2'432, .module_fqn = module("mlp.act_fn")});
     kernels.push_back({.name = gemm, .duration_ns = 9'984, .module_fqn = module("mlp.down_proj")});
   }
+  // Two lanes in turn, as if two branches ran side by side; the hardware stream is one.
+  if (options.features.lanes != Lanes::none) {
+    for (std::size_t i = 0; i < kernels.size(); ++i) kernels[i].lane = 101 + static_cast<std::int64_t>(i % 2);
+  }
   return kernels;
 }
 
@@ -174,7 +178,7 @@ Generated capture_trace(const TraceOptions& options) {
       for (const Kernel& kernel : decode_kernels(options)) {
         timeline.op({.name = "aten::mm",
                      .input_dims = fmt::format("[[32, {0}], [{0}, {0}]]", width),
-                     .input_types = "[\"c10::BFloat16\", \"c10::BFloat16\"]"},
+                     .input_types = R"(["c10::BFloat16", "c10::BFloat16"])"},
                     [&] { timeline.capture_launch(kernel); });
       }
       timeline.runtime_call(dialect.end_capture, 6'460);

@@ -1,4 +1,6 @@
 // F08 to F11: gzip of several members, of nothing, cut; an array at the root.
+#include <fmt/format.h>
+
 #include "examples/generator/compression.hpp"
 #include "examples/generator/defect_case.hpp"
 #include "examples/generator/small_trace.hpp"
@@ -95,18 +97,17 @@ void add_array_roots(std::vector<DefectCase>& cases) {
                          {"diagnostics", {{"no_gpu_events", 1}}}};
   const auto calls = [](std::string_view pid, std::string_view tid, std::string_view more) {
     const auto call = [&](std::string_view name, std::string_view ts, std::string_view dur) {
-      return "{\"name\": \""s + std::string(name) + "\", \"ph\": \"X\", \"ts\": " + std::string(ts) +
-             ", \"dur\": " + std::string(dur) + ", \"tid\": " + std::string(tid) + ", \"pid\": " + std::string(pid) +
-             std::string(more) + "}";
+      return fmt::format(R"({{"name": "{}", "ph": "X", "ts": {}, "dur": {}, "tid": {}, "pid": {}{}}})", name, ts, dur,
+                         tid, pid, more);
     };
     return "[" + call("aten::mul", "633", "54") + ", " + call("aten::mul", "725", "7") + ", " +
            call("aten::add", "757", "5") + "]";
   };
-  cases.push_back({"F11", "text pid", calls("\"CPU functions\"", "1", ", \"args\": {}"), "", cpu_only});
-  cases.push_back(
-      {"F11", "text pid and text tid", calls("\"CPU functions\"", "\"main thread\"", ", \"args\": {}"), "", cpu_only});
+  cases.push_back({"F11", "text pid", calls(R"("CPU functions")", "1", R"(, "args": {})"), "", cpu_only});
+  cases.push_back({"F11", "text pid and text tid", calls(R"("CPU functions")", R"("main thread")", R"(, "args": {})"),
+                   "", cpu_only});
   cases.push_back({"F11", "no args", calls("1", "1", ""), "", cpu_only});
-  cases.push_back({"F11", "with categories", calls("1", "1", ", \"cat\": \"cpu_op\""), "", cpu_only});
+  cases.push_back({"F11", "with categories", calls("1", "1", R"(, "cat": "cpu_op")"), "", cpu_only});
   cases.push_back({"F11", "blanks and lines around the root", "\n\n   " + calls("1", "1", "") + "\n\n", "", cpu_only});
   const SmallTrace trace = SmallTrace::core();
   json expected = trace.expected(json::object());

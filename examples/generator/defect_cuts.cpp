@@ -50,8 +50,7 @@ json expected_of_first(std::size_t events, std::size_t offset) {
 
 void add_truncated(std::vector<DefectCase>& cases) {
   SmallTrace trace = SmallTrace::core();
-  trace.events[8] =
-      replaced(trace.events[8], "\"ac2g\", \"name\"", "\"ac2g\", \"note\": \"a\\\\b\\u00e9 \xc3\xa9\", \"name\"");
+  trace.events[8] = replaced(trace.events[8], R"("ac2g", "name")", R"("ac2g", "note": "a\\b\u00e9 é", "name")");
   const std::vector<Cut> cuts = {
       {"inside a text", 9, R"("cat": "ac)"},
       {"inside a number", 9, R"("ts": 20)"},

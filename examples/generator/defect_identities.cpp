@@ -23,7 +23,7 @@ void add_rank(SmallTrace& trace, std::int64_t rank, bool text_pid) {
 }
 
 void add_merged_ranks(std::vector<DefectCase>& cases) {
-  const auto merged = [&](std::string variant, SmallTrace trace, std::int64_t ranks) {
+  const auto merged = [&](std::string variant, const SmallTrace& trace, std::int64_t ranks) {
     json expected = trace.expected({{"correlation_collision", "present"}});
     for (std::int64_t rank = 0; rank < ranks; ++rank) {
       expected["kernels"][fmt::format("gemm_rank{}", rank)] = {{"method", "correlation"}, {"process", 100 + rank}};

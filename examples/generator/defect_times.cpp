@@ -126,7 +126,7 @@ void add_late_ends(std::vector<DefectCase>& cases) {
     SmallTrace trace;
     json ancestors = {"hipLaunchKernel", "aten::mm"};
     for (int depth = 0; depth < frames; ++depth) {
-      const std::int64_t inset_ns = depth * 100 * us;
+      const std::int64_t inset_ns = 100 * us * depth;
       trace.frame(fmt::format("runner.py({}): level_{}", depth + 10, depth), base_ns + inset_ns,
                   2'000 * us - inset_ns + depth * late_ns);
       ancestors.insert(ancestors.begin() + 2, fmt::format("runner.py({}): level_{}", depth + 10, depth));

@@ -20,12 +20,20 @@ std::string joined(const Fields& fields, std::string_view separator) {
   return out;
 }
 
-/// Kineto breaks a line after the name, after the times, and around args.
+/// The key before which Kineto breaks the line: times of a call, the category of an arrow, args alone of metadata.
+std::string_view line_break_of(const Fields& fields) {
+  const std::string_view first = fields.entries().front().first;
+  if (first == "name") return "args";
+  const bool is_arrow = fields.entries().size() > 1 && fields.entries()[1].first == "id";
+  return is_arrow ? "cat" : "ts";
+}
+
 std::string kineto_event_text(const Event& event) {
   std::string out = "  {\n    ";
+  const std::string_view line_break = line_break_of(event.fields);
   bool is_first = true;
   for (const auto& [key, value] : event.fields.entries()) {
-    if (!is_first) out += key == "ts" || key == "cat" ? ",\n    " : ", ";
+    if (!is_first) out += key == line_break ? ",\n    " : ", ";
     is_first = false;
     out += json_string(key);
     out += ": ";

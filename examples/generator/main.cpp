@@ -102,12 +102,12 @@ void turn_on_features(Arguments& arguments) {
       feature.turn_on(arguments.options.features);
       is_known = true;
     }
-    if (!is_known)
-      throw Error({.code = ErrorCode::usage,
-                   .argument = "--feature",
-                   .received = name,
-                   .problem = "there is no such feature",
-                   .next = "see: make-trace --list"});
+    if (is_known) continue;
+    throw Error({.code = ErrorCode::usage,
+                 .argument = "--feature",
+                 .received = name,
+                 .problem = "there is no such feature",
+                 .next = "see: make-trace --list"});
   }
 }
 

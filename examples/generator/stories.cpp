@@ -44,7 +44,6 @@ Generated moved_lanes() {
   Timeline timeline(options, 0);
   std::vector<Kernel> kernels = decode_kernels(options);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    kernels[i].lane = 101 + static_cast<std::int64_t>(i % 2);
     kernels[i].starts_early_ns = i == 0 ? 0 : 704 + 1'500;  // the usual gap, and 1.5 us more
   }
   for (std::int64_t step = 0; step < 4; ++step) {

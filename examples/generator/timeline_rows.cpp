@@ -33,7 +33,7 @@ bool is_host_side(std::string_view category) {
 
 Fields occupancy_fields() {
   Fields fields;
-  fields.json("limitingFactors", "[\"registers\", \"warps\"]")
+  fields.json("limitingFactors", R"(["registers", "warps"])")
       .number("blockLimitRegs", 8)
       .number("blockLimitSharedMem", 14);
   fields.number("blockLimitWarps", 8).number("blockLimitBlocks", 32).number("blockLimitBarriers", 32);

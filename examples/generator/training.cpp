@@ -55,8 +55,8 @@ class TrainingStep {
         timeline_.memory_event(rows * 8);
         timeline_.op({.name = "aten::copy_",
                       .input_dims = fmt::format("[[{0}, {1}], [{0}, {1}], []]", batch, tokens),
-                      .input_types = "[\"long int\", \"long int\", \"Scalar\"]",
-                      .concrete_inputs = "[\"\", \"\", \"False\"]"},
+                      .input_types = R"(["long int", "long int", "Scalar"])",
+                      .concrete_inputs = R"(["", "", "False"])"},
                      [&] { timeline_.copy({.direction = "HtoD", .bytes = rows * 8, .duration_ns = 5'120}); });
       });
     });
@@ -165,7 +165,7 @@ class TrainingStep {
                      for (const Kernel& kernel : recorded.kernels) {
                        timeline_.op({.name = recorded.inner_op,
                                      .input_dims = two_matrices(width, rows, width),
-                                     .input_types = "[\"c10::BFloat16\", \"c10::BFloat16\"]"},
+                                     .input_types = R"(["c10::BFloat16", "c10::BFloat16"])"},
                                     [&] { timeline_.launch(kernel); });
                      }
                    });

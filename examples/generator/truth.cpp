@@ -67,6 +67,7 @@ std::vector<StreamTruth> streams_of(std::span<const GpuSlice> slices) {
   std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> counts;
   for (const GpuSlice& slice : slices) ++counts[{slice.device, slice.stream}];
   std::vector<StreamTruth> streams;
+  streams.reserve(counts.size());
   for (const auto& [key, count] : counts) streams.push_back({key.first, key.second, count});
   return streams;
 }

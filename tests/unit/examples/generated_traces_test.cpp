@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -90,7 +92,8 @@ TEST_CASE("generated traces: calls of a thread lie inside one another or apart")
   for (const Named& named : many_traces()) {
     CAPTURE(named.name);
     std::map<std::string, std::vector<std::pair<std::int64_t, std::int64_t>>> calls;
-    for (const json& event : json::parse(named.trace.text).at("traceEvents")) {
+    const json document = json::parse(named.trace.text);
+    for (const json& event : document.at("traceEvents")) {
       const std::string category = event.value("cat", "");
       if (category != "cpu_op" && category != "cuda_runtime" && category != "python_function") continue;
       const std::int64_t start_ns = nanoseconds(event.at("ts"));
@@ -128,6 +131,47 @@ TEST_CASE("generated traces: work follows its launch, and each arrow ends where 
     CHECK(unlinked == 0);
     CHECK(named.trace.truth.linked == named.trace.truth.gpu.events);
   }
+}
+
+TEST_CASE("generated traces: each feature shows in training or in decoding") {
+  TraceOptions plain;
+  plain.collectives = true;
+  const std::string training = training_trace(plain).text;
+  const std::string decoding = decode_trace(plain).text;
+  for (const NamedFeature& feature : named_features()) {
+    CAPTURE(feature.name);
+    TraceOptions options = plain;
+    feature.turn_on(options.features);
+    const bool shows = training_trace(options).text != training || decode_trace(options).text != decoding;
+    CHECK(shows);
+  }
+}
+
+TEST_CASE(
+    "generated traces: wide annotations, rounded, begin 1 ns before their first kernel and end 1 ns after the last") {
+  TraceOptions options;
+  options.steps = 1;
+  options.features.wide_annotations = true;
+  std::int64_t first_ns = INT64_MAX;
+  std::int64_t last_ns = 0;
+  std::int64_t annotation_start_ns = 0;
+  std::int64_t annotation_end_ns = 0;
+  const json document = json::parse(training_trace(options).text);
+  for (const json& event : document.at("traceEvents")) {
+    const bool is_annotation = event.value("cat", "") == "gpu_user_annotation";
+    if (!is_annotation && !is_gpu_work(event)) continue;
+    const std::int64_t start_ns = nanoseconds(event.at("ts"));
+    const std::int64_t end_ns = start_ns + nanoseconds(event.at("dur"));
+    if (is_annotation) {
+      annotation_start_ns = start_ns;
+      annotation_end_ns = end_ns;
+    } else {
+      first_ns = std::min(first_ns, start_ns);
+      last_ns = std::max(last_ns, end_ns);
+    }
+  }
+  CHECK(first_ns - annotation_start_ns == 1);
+  CHECK(annotation_end_ns - last_ns == 1);
 }
 
 TEST_CASE("generated traces: the same options give the same bytes") {
@@ -175,7 +219,8 @@ TEST_CASE("generated traces: merged ranks use the same correlation ids in proces
   options.ranks = 2;
   const Generated trace = training_trace(options);
   std::map<std::int64_t, std::int64_t> kernels_by_correlation;
-  for (const json& event : json::parse(trace.text).at("traceEvents")) {
+  const json document = json::parse(trace.text);
+  for (const json& event : document.at("traceEvents")) {
     if (event.value("cat", "") == "kernel")
       ++kernels_by_correlation[event.at("args").at("correlation").get<std::int64_t>()];
   }
