@@ -11,6 +11,13 @@ function(kinetoscope_room folder)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.hpp)
   file(GLOB_RECURSE data CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.json)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  # Files for one instruction set, chosen at run time; their flags do not fit the precompiled header's.
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(for_avx2 ${sources})
+    list(FILTER for_avx2 INCLUDE REGEX "_avx2\\.cpp$")
+    set_source_files_properties(${for_avx2} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
+      COMPILE_OPTIONS "-mavx2;-mpclmul;-mpopcnt")
+  endif()
   if(sources OR data)
     add_library(${target} STATIC ${sources})
     set(scope PUBLIC)

@@ -21,20 +21,13 @@ enum class Reason : std::uint8_t {
 
 [[nodiscard]] constexpr std::string_view spelling_of(Reason reason) noexcept {
   switch (reason) {
-    case Reason::not_recorded:
-      return "not_recorded";
-    case Reason::not_applicable:
-      return "not_applicable";
-    case Reason::elided:
-      return "elided";
-    case Reason::nonfinite:
-      return "nonfinite";
-    case Reason::out_of_range:
-      return "out_of_range";
-    case Reason::no_gpu_events:
-      return "no_gpu_events";
-    case Reason::ambiguous:
-      return "ambiguous";
+    case Reason::not_recorded: return "not_recorded";
+    case Reason::not_applicable: return "not_applicable";
+    case Reason::elided: return "elided";
+    case Reason::nonfinite: return "nonfinite";
+    case Reason::out_of_range: return "out_of_range";
+    case Reason::no_gpu_events: return "no_gpu_events";
+    case Reason::ambiguous: return "ambiguous";
   }
   return "not_recorded";
 }

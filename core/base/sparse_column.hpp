@@ -26,12 +26,6 @@ class SparseColumn {
     words_[word].present |= bit;
     values_.push_back(value);
   }
-  /// Undoes set() for `key`, if that was the last key set.
-  void unset(Key key) noexcept {
-    if (find(key) == nullptr) return;
-    words_[index_of(key) / 64].present &= ~(std::uint64_t{1} << (index_of(key) % 64));
-    values_.pop_back();
-  }
 
   /// Valid until the next set(); nullptr when the key has no value.
   [[nodiscard]] const T* find(Key key) const noexcept {

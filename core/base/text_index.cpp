@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include "core/base/error.hpp"
+#include "core/base/same_text.hpp"
 
 namespace kinetoscope {
 namespace {
@@ -31,7 +32,7 @@ TextIndex::Entry TextIndex::add(std::string_view text) {
       texts_.push_back(store(text));
       return {slot.index, true};
     }
-    if (slot.hash_high == high && texts_[slot.index] == text) return {slot.index, false};
+    if (slot.hash_high == high && same_text(texts_[slot.index], text)) return {slot.index, false};
   }
 }
 

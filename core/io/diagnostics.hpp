@@ -28,6 +28,8 @@ inline constexpr DiagnosticKind unescaped_quotes = {"unescaped_quotes", Severity
 inline constexpr DiagnosticKind nonfinite_number = {"nonfinite_number", Severity::note,
                                                     "infinity or not-a-number: the value is missing"};
 inline constexpr DiagnosticKind trailing_comma = {"trailing_comma", Severity::note, "superfluous commas: ignored"};
+inline constexpr DiagnosticKind missing_comma = {"missing_comma", Severity::note,
+                                                 "events without a comma between them: read all the same"};
 inline constexpr DiagnosticKind invalid_literal = {
     "invalid_literal", Severity::note,
     "words and numbers that JSON does not know: read where their meaning is plain, else the value is missing"};

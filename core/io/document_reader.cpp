@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -15,11 +16,9 @@ constexpr std::size_t longest_event_bytes = std::size_t{256} << 20;
 constexpr std::size_t longest_member_bytes = std::size_t{16} << 20;
 /// How much is read without finding the end of an event before the slower cutter, which forgives quotes, is asked.
 constexpr std::size_t suspicious_bytes = std::size_t{8} << 20;
-constexpr std::size_t most_spare_buffers = 4;
+constexpr std::size_t most_spare_buffers = 10;  // of two threads that each are some windows ahead
 
-bool is_space(int character) {
-  return character == ' ' || character == '\n' || character == '\t' || character == '\r';
-}
+bool is_space(int character) { return character == ' ' || character == '\n' || character == '\t' || character == '\r'; }
 
 /// Behind white space and commas from `at`.
 std::size_t behind_separators(std::string_view text, std::size_t at) {
@@ -47,32 +46,29 @@ Cut cut_value(std::string_view text) {
 }  // namespace
 
 DocumentReader::DocumentReader(ByteSource& source, std::size_t window_bytes)
-    : source_(source), window_bytes_(std::max<std::size_t>(window_bytes, 1)), buffer_(window_bytes_) {}
+    : source_(source),
+      window_bytes_(std::max<std::size_t>(window_bytes, 1)),
+      buffer_(window_bytes_),
+      spare_(most_spare_buffers) {}
 
 DocumentPiece DocumentReader::next() {
   switch (state_) {
-    case State::start:
-      return start();
-    case State::members:
-      return member();
-    case State::events:
-      return events();
-    case State::behind:
-      return stop(DocumentPiece::Kind::end);
+    case State::start: return start();
+    case State::members: return member();
+    case State::events: return events();
+    case State::behind: return stop(DocumentPiece::Kind::end);
   }
   return stop(DocumentPiece::Kind::end);
 }
 
 void DocumentReader::recycle(PaddedBuffer buffer) {
   // A buffer that grew for one long event is not kept: memory stays that of a few windows.
-  if (buffer.capacity() == window_bytes_ && spare_.size() < most_spare_buffers) spare_.push_back(std::move(buffer));
+  if (buffer.capacity() == window_bytes_) spare_.give(std::move(buffer));
 }
 
 PaddedBuffer DocumentReader::fresh_buffer(std::size_t capacity) {
-  if (capacity <= window_bytes_ && !spare_.empty()) {
-    PaddedBuffer buffer = std::move(spare_.back());
-    spare_.pop_back();
-    return buffer;
+  if (capacity <= window_bytes_) {
+    if (std::optional<PaddedBuffer> buffer = spare_.take()) return std::move(*buffer);
   }
   return PaddedBuffer(std::max(capacity, window_bytes_));
 }
@@ -118,9 +114,7 @@ bool DocumentReader::ensure(std::size_t count) {
 }
 
 /// The next byte, or -1 at the end.
-int DocumentReader::peek() {
-  return ensure(1) ? static_cast<unsigned char>(*text()) : -1;
-}
+int DocumentReader::peek() { return ensure(1) ? static_cast<unsigned char>(*text()) : -1; }
 
 void DocumentReader::skip_space() {
   while (is_space(peek())) consume(1);

@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "core/base/diagnostics.hpp"
+#include "core/base/pool.hpp"
 #include "core/io/byte_source.hpp"
 #include "core/io/event_scanner.hpp"
 
@@ -54,6 +54,10 @@ struct DocumentPiece {
 
   [[nodiscard]] char* text() const noexcept { return buffer.data() + begin; }
 };
+/// No piece comes after this one.
+[[nodiscard]] inline bool is_last(const DocumentPiece& piece) noexcept {
+  return piece.kind != DocumentPiece::Kind::member && piece.kind != DocumentPiece::Kind::events;
+}
 
 class DocumentReader {
  public:
@@ -65,7 +69,7 @@ class DocumentReader {
   /// The next piece; after end, between, inside or broken there is no other. Throws what the source throws, and Error
   /// not_a_trace when the document begins with neither brace nor bracket.
   [[nodiscard]] DocumentPiece next();
-  /// Gives a piece's buffer back for reuse.
+  /// Gives a piece's buffer back for reuse; from any thread.
   void recycle(PaddedBuffer buffer);
 
   /// After the last piece: whether traceEvents was there at all, how often it was nested, and text behind the end.
@@ -110,7 +114,7 @@ class DocumentReader {
   std::size_t root_depth_ = 0;
   EventScanner scanner_;
   std::size_t scanned_ = 0;  // of available()
-  std::vector<PaddedBuffer> spare_;
+  Pool<PaddedBuffer> spare_;
 
   bool has_events_ = false;
   std::size_t nested_levels_ = 0;

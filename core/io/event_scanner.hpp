@@ -4,8 +4,9 @@
 //
 // `},{` also occurs inside arguments and strings, and exporters write many lines an event, so neither text nor line
 // ends are a safe place to cut. Braces and brackets are counted outside strings, 64 bytes at a time (as bit masks; the
-// quote parity of a block is a prefix exclusive-or). Some 4 GB/s; it believes that quotes inside strings are escaped,
-// and so is wrong on damaged files, which the caller notices when the parser refuses the window.
+// quote parity of a block is a prefix exclusive-or), with AVX2 where the processor has it. It believes that quotes
+// inside strings are escaped, and so is wrong on damaged files, which the caller notices when the parser refuses the
+// window.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,22 +21,25 @@ class EventScanner {
 
   /// Goes on scanning `data` from `from`, where the last scan ended, to `to`. Stops at the array's own closing bracket.
   void scan(const char* data, std::size_t from, std::size_t to) noexcept;
+  /// The same without instructions that not every processor has: for tests.
+  void scan_portably(const char* data, std::size_t from, std::size_t to) noexcept;
   /// Starts again at the top level of the array, outside strings.
-  void reset() noexcept { *this = EventScanner(); }
+  void reset() noexcept { state_ = {}; }
 
   /// Behind the last complete object or list, or none. Since the last reset().
-  [[nodiscard]] std::size_t last_end() const noexcept { return last_end_; }
+  [[nodiscard]] std::size_t last_end() const noexcept { return state_.last_end; }
   /// At the array's closing bracket, or none.
-  [[nodiscard]] std::size_t array_end() const noexcept { return array_end_; }
+  [[nodiscard]] std::size_t array_end() const noexcept { return state_.array_end; }
+
+  struct State {
+    std::int64_t depth = 0;
+    std::uint64_t in_string = 0;  ///< all ones inside a string
+    bool next_is_escaped = false;
+    std::size_t last_end = none;
+    std::size_t array_end = none;
+  };
 
  private:
-  void scan_block(const char* data, std::size_t at, std::size_t length) noexcept;
-  void find_ends(std::uint64_t opens, std::uint64_t closes, std::size_t at) noexcept;
-
-  std::int64_t depth_ = 0;
-  std::uint64_t in_string_ = 0;  // all ones inside a string
-  bool next_is_escaped_ = false;
-  std::size_t last_end_ = none;
-  std::size_t array_end_ = none;
+  State state_;
 };
 }  // namespace kinetoscope::io

@@ -39,7 +39,5 @@ class KeyTable {
 constexpr KeyTable key_table;
 }  // namespace
 
-std::optional<Argument> find_argument(std::string_view key) noexcept {
-  return key_table.find(key);
-}
+std::optional<Argument> find_argument(std::string_view key) noexcept { return key_table.find(key); }
 }  // namespace kinetoscope

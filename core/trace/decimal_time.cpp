@@ -1,7 +1,9 @@
 #include "core/trace/decimal_time.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
+#include <cstring>
 
 #include "core/trace/trace.hpp"
 
@@ -87,29 +89,68 @@ DecimalTime slow_microseconds(std::string_view text) noexcept {
   if (half > 5 || (half == 5 && (beyond_half || ns % 2 == 1))) ++ns;
   return {number.is_negative ? -ns : ns, is_exact ? DecimalTime::Status::exact : DecimalTime::Status::rounded};
 }
+
+/// The number that eight digits write, and whether all eight are digits. Pairs are combined, then pairs of pairs.
+struct EightDigits {
+  std::uint64_t number = 0;
+  bool is_valid = false;
+};
+EightDigits eight_digits(const char* text) noexcept {
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, text, sizeof(bytes));
+  const std::uint64_t digits = bytes - 0x3030'3030'3030'3030u;
+  // A byte below '0' or above '9' sets the high bit of its byte in one of the two.
+  const bool is_valid = ((digits | (bytes + 0x4646'4646'4646'4646u)) & 0x8080'8080'8080'8080u) == 0;
+  const std::uint64_t pairs = (digits * 10 + (digits >> 8)) & 0x00ff'00ff'00ff'00ffu;
+  const std::uint64_t fours = (pairs * 100 + (pairs >> 16)) & 0x0000'ffff'0000'ffffu;
+  return {(fours * 10'000 + (fours >> 32)) & 0xffff'ffffu, is_valid};
+}
+
+/// What exporters write most: nine to fifteen digits, a point, three digits. Negative for all else.
+std::int64_t usual_microseconds(std::string_view text) noexcept {
+  if constexpr (std::endian::native != std::endian::little) return -1;
+  const std::size_t size = text.size();
+  if (size < 12 || size > 19 || text[size - 4] != '.') return -1;
+  const EightDigits low = eight_digits(text.data() + size - 12);
+  unsigned wrong = low.is_valid ? 0 : 1;
+  std::uint64_t value = 0;
+  for (std::size_t at = 0; at < size - 12; ++at) {
+    const unsigned digit = static_cast<unsigned char>(text[at]) - unsigned{'0'};
+    wrong |= digit > 9 ? 1 : 0;
+    value = value * 10 + digit;
+  }
+  value = value * 100'000'000 + low.number;
+  for (std::size_t at = size - 3; at < size; ++at) {
+    const unsigned digit = static_cast<unsigned char>(text[at]) - unsigned{'0'};
+    wrong |= digit > 9 ? 1 : 0;
+    value = value * 10 + digit;
+  }
+  return wrong == 0 ? static_cast<std::int64_t>(value) : -1;
+}
+
+/// Up to fifteen digits, perhaps a point and one to three more: durations. Negative for all else.
+std::int64_t short_microseconds(std::string_view text) noexcept {
+  std::int64_t ns = 0;
+  std::size_t at = 0;
+  while (at < text.size() && at < 15 && is_digit(text[at])) ns = ns * 10 + (text[at++] - '0');
+  if (at == 0) return -1;
+  int decimals = 0;
+  if (at < text.size() && text[at] == '.') {
+    for (++at; at < text.size() && decimals < 3 && is_digit(text[at]); ++decimals) ns = ns * 10 + (text[at++] - '0');
+    if (decimals == 0) return -1;
+  }
+  if (at != text.size()) return -1;
+  for (; decimals < 3; ++decimals) ns *= 10;
+  return ns;
+}
 }  // namespace
 
 DecimalTime parse_microseconds(std::string_view text) noexcept {
-  // What exporters write: some digits, then perhaps a point and one to three more. All else goes the slow way.
-  std::size_t at = !text.empty() && text.front() == '-' ? 1 : 0;
-  const bool is_negative = at == 1;
-  std::int64_t ns = 0;
-  const std::size_t whole_begin = at;
-  const std::size_t most = std::min(text.size(), at + 15);
-  while (at < most && is_digit(text[at])) ns = ns * 10 + (text[at++] - '0');
-  if (at == whole_begin) return slow_microseconds(text);
-  int decimals = 0;
-  if (at < text.size() && text[at] == '.') {
-    ++at;
-    while (at < text.size() && decimals < 3 && is_digit(text[at])) {
-      ns = ns * 10 + (text[at++] - '0');
-      ++decimals;
-    }
-    if (decimals == 0) return slow_microseconds(text);
-  }
-  if (at != text.size()) return slow_microseconds(text);
-  constexpr std::int64_t scale[] = {1000, 100, 10, 1};
-  ns *= scale[decimals];
+  const bool is_negative = !text.empty() && text.front() == '-';
+  const std::string_view digits = is_negative ? text.substr(1) : text;
+  std::int64_t ns = usual_microseconds(digits);
+  if (ns < 0) ns = short_microseconds(digits);
+  if (ns < 0) return slow_microseconds(text);
   return {is_negative ? -ns : ns, DecimalTime::Status::exact};
 }
 }  // namespace kinetoscope

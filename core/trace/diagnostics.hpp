@@ -49,7 +49,8 @@ inline constexpr DiagnosticKind invalid_number = {"invalid_number", Severity::wa
 inline constexpr DiagnosticKind unknown_category = {
     "unknown_category", Severity::note, "events of categories unknown here: kept, neither host nor GPU work"};
 inline constexpr DiagnosticKind category_missing = {
-    "category_missing", Severity::note, "events without category: taken for host calls, or for GPU work by their process"};
+    "category_missing", Severity::note,
+    "events without category: taken for host calls, or for GPU work by their process"};
 inline constexpr DiagnosticKind unknown_metadata_event = {"unknown_metadata_event", Severity::note,
                                                           "metadata events of unknown names: ignored"};
 inline constexpr DiagnosticKind begin_end_event = {

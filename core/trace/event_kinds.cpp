@@ -72,34 +72,22 @@ Phase phase_of(std::string_view ph) noexcept {
   if (ph.empty()) return Phase::missing;
   if (ph.size() != 1) return Phase::other;
   switch (ph.front()) {
-    case 'X':
-      return Phase::complete;
-    case 'B':
-      return Phase::begin;
-    case 'E':
-      return Phase::end;
-    case 'M':
-      return Phase::metadata;
-    case 's':
-      return Phase::flow_start;
-    case 't':
-      return Phase::flow_step;
-    case 'f':
-      return Phase::flow_end;
+    case 'X': return Phase::complete;
+    case 'B': return Phase::begin;
+    case 'E': return Phase::end;
+    case 'M': return Phase::metadata;
+    case 's': return Phase::flow_start;
+    case 't': return Phase::flow_step;
+    case 'f': return Phase::flow_end;
     case 'i':
     case 'I':
-    case 'R':
-      return Phase::instant;
-    case 'C':
-      return Phase::counter;
-    default:
-      return Phase::other;
+    case 'R': return Phase::instant;
+    case 'C': return Phase::counter;
+    default: return Phase::other;
   }
 }
 
-std::string_view spelling_of(Role role) noexcept {
-  return role_spellings[static_cast<std::size_t>(role)];
-}
+std::string_view spelling_of(Role role) noexcept { return role_spellings[static_cast<std::size_t>(role)]; }
 
 std::optional<Role> role_of_category(std::string_view category) noexcept {
   const auto* const found =

@@ -10,9 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-json parsed(std::string_view text) {
-  return json::parse(text.begin(), text.end(), nullptr, false);
-}
+json parsed(std::string_view text) { return json::parse(text.begin(), text.end(), nullptr, false); }
 
 std::optional<TensorShape> shape_of(const json& value) {
   if (!value.is_array()) return {};

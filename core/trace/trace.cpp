@@ -49,9 +49,7 @@ std::string_view Trace::other_arguments(EventId event) const noexcept {
   return found == nullptr ? std::string_view() : json_text(*found);
 }
 
-NameId Trace::find_name(std::string_view text) const noexcept {
-  return static_cast<NameId>(texts_.find(text));
-}
+NameId Trace::find_name(std::string_view text) const noexcept { return static_cast<NameId>(texts_.find(text)); }
 
 std::size_t Trace::allocated_bytes() const noexcept {
   std::size_t total = phases_.allocated_bytes() + roles_.allocated_bytes() + category_ids_.allocated_bytes() +

@@ -18,14 +18,10 @@ constexpr std::size_t most_categories = 255;
 constexpr std::size_t event_cap = 1'000'000;
 
 /// Kineto writes lists of more than 30 ranks or sizes as `[0, 1, ..., 63]`, spelling the dots out.
-bool is_elided(std::string_view list) {
-  return list.find("...") != std::string_view::npos;
-}
+bool is_elided(std::string_view list) { return list.find("...") != std::string_view::npos; }
 }  // namespace
 
-TraceBuilder::TraceBuilder() {
-  trace_.categories_.emplace_back();
-}
+TraceBuilder::TraceBuilder() { trace_.categories_.emplace_back(); }
 
 void TraceBuilder::set_other(std::string_view object_text) {
   trace_.other_arguments_.set(next_event(), intern_json(object_text));
@@ -47,12 +43,6 @@ void TraceBuilder::append(const EventFields& fields) {
   trace_.begins_ns_.push_back(fields.begin_ns);
   trace_.durations_ns_.push_back(fields.duration_ns);
   trace_.roles_.push_back(fields.role);  // last: next_event() counts these
-}
-
-void TraceBuilder::abandon() noexcept {
-  for (auto& column : trace_.wide_columns_) column.unset(next_event());
-  for (auto& column : trace_.id_columns_) column.unset(next_event());
-  trace_.other_arguments_.unset(next_event());
 }
 
 TraceBuilder::Category TraceBuilder::category(std::string_view text) {

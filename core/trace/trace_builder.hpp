@@ -39,8 +39,6 @@ class TraceBuilder {
   void set_other(std::string_view object_text);
   /// Throws Error limit_reached at 2^32 - 2 events.
   void append(const EventFields& fields);
-  /// Takes back the arguments set since the last append().
-  void abandon() noexcept;
 
   [[nodiscard]] NameId intern(std::string_view text) { return static_cast<NameId>(trace_.texts_.add(text).index); }
   [[nodiscard]] JsonId intern_json(std::string_view text) { return static_cast<JsonId>(trace_.jsons_.add(text).index); }

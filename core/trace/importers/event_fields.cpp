@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/same_text.hpp"
 #include "core/io/diagnostics.hpp"
 #include "core/trace/decimal_time.hpp"
 #include "core/trace/diagnostics.hpp"
@@ -42,22 +43,39 @@ std::string_view without_stray_quotes(std::string_view raw) {
 
 EventFieldReader::EventFieldReader(TraceBuilder& builder) : builder_(builder), texts_(builder) {}
 
+void EventFieldReader::append(const TokenBatch& batch) {
+  for (const EventTokens& event : batch.tokens.events) {
+    if (!event.is_event) {
+      append_non_event(event.offset);
+      continue;
+    }
+    begin(event.offset);
+    const FieldToken* const first = batch.tokens.fields.data() + event.first;
+    for (const FieldToken* token = first; token != first + event.count; ++token) {
+      if (token->is_argument != 0) {
+        argument(token->key(), token->value());
+      } else {
+        field(token->key(), token->value());
+      }
+    }
+    commit();
+  }
+}
+
 void EventFieldReader::begin(std::uint64_t offset) noexcept {
   offset_ = offset;
-  category_token_ = {};
-  pid_token_ = {};
-  tid_token_ = {};
+  category_ = {};
+  pid_ = {};
+  tid_ = {};
+  arguments_seen_ = 0;
   fields_ = {};
   other_.clear();
-  is_refused_ = false;
   findings_.clear();
 }
 
-void EventFieldReader::count(const DiagnosticKind& kind) {
-  findings_.push_back(&kind);
-}
+void EventFieldReader::count(const DiagnosticKind& kind) { findings_.push_back(&kind); }
 
-void EventFieldReader::field(std::string_view key, std::string_view token) {
+void EventFieldReader::field(std::string_view key, const Token& token) {
   if (key == "ts") {
     fields_.begin_ns = time_of(token);
   } else if (key == "dur") {
@@ -65,16 +83,16 @@ void EventFieldReader::field(std::string_view key, std::string_view token) {
   } else if (key == "name") {
     fields_.name = text_of(token);
   } else if (key == "pid") {
-    pid_token_ = token;
+    pid_ = token;
   } else if (key == "tid") {
-    tid_token_ = token;
+    tid_ = token;
   } else if (key == "cat") {
-    category_token_ = token;
+    category_ = token;
   } else if (key == "ph") {
-    if (kind_of_token(token) == TokenKind::text) fields_.phase = phase_of(inside_quotes(token));
+    if (token.kind == TokenKind::text) fields_.phase = phase_of(inside_quotes(token.text));
   } else if (key == "id") {
-    const TokenKind kind = kind_of_token(token);
-    const auto id = kind == TokenKind::text ? integer_in_text(inside_quotes(token)) : parse_integer(token);
+    const bool is_text = token.kind == TokenKind::text;
+    const auto id = is_text ? integer_in_text(inside_quotes(token.text)) : parse_integer(token.text);
     if (id) {
       fields_.arrow_id = std::bit_cast<std::int64_t>(id->bits);
     } else {
@@ -85,65 +103,70 @@ void EventFieldReader::field(std::string_view key, std::string_view token) {
   }
 }
 
-void EventFieldReader::argument(std::string_view key, std::string_view token) {
-  const std::optional<Argument> argument = find_argument(key);
-  if (!argument) {
-    other_field(key, token);
-    return;
+void EventFieldReader::argument(std::string_view key, const Token& token) {
+  Argument& expected = expected_arguments_[arguments_seen_++ % expected_arguments_.size()];
+  if (!same_text(key, info_of(expected).key)) {
+    const std::optional<Argument> found = find_argument(key);
+    if (!found) {
+      other_field(key, token);
+      return;
+    }
+    expected = *found;
   }
-  const TokenKind kind = kind_of_token(token);
-  if (kind == TokenKind::null) return;
-  if (kind == TokenKind::invalid) {
-    is_refused_ = true;
-    return;
+  const Argument argument = expected;
+  switch (token.kind) {
+    case TokenKind::null:
+    case TokenKind::invalid: return;
+    case TokenKind::nonfinite: count(io_diagnostics::nonfinite_number); return;
+    case TokenKind::text:
+    case TokenKind::number:
+    case TokenKind::object:
+    case TokenKind::list:
+    case TokenKind::yes:
+    case TokenKind::no: break;
   }
-  if (kind == TokenKind::nonfinite) {
-    count(io_diagnostics::nonfinite_number);
-    return;
-  }
-  switch (info_of(*argument).type) {
+  switch (info_of(argument).type) {
     case ArgumentType::integer:
-    case ArgumentType::identifier:
-      integer_argument(*argument, key, token, kind);
-      break;
-    case ArgumentType::real:
-      real_argument(*argument, key, token, kind);
-      break;
-    case ArgumentType::text:
-      text_argument(*argument, token, kind);
-      break;
+    case ArgumentType::identifier: integer_argument(argument, key, token); break;
+    case ArgumentType::real: real_argument(argument, key, token); break;
+    case ArgumentType::text: text_argument(argument, token); break;
     case ArgumentType::json:
-      builder_.set_id(*argument, static_cast<std::uint32_t>(builder_.intern_json(token)));
+      builder_.set_id(argument, static_cast<std::uint32_t>(builder_.intern_json(token.text)));
       break;
   }
 }
 
-void EventFieldReader::integer_argument(Argument argument, std::string_view key, std::string_view token,
-                                        TokenKind kind) {
-  if (kind == TokenKind::yes || kind == TokenKind::no) {
-    builder_.set_wide(argument, kind == TokenKind::yes ? 1 : 0);
-    return;
-  }
+void EventFieldReader::integer_argument(Argument argument, std::string_view key, const Token& token) {
   std::optional<Integer> value;
-  if (kind == TokenKind::number) value = parse_integer(token);
-  if (kind == TokenKind::text) value = integer_in_text(inside_quotes(token));
+  if (token.kind == TokenKind::number) {
+    std::uint64_t number = 0;
+    if (parse_plain_integer(token.text, number)) {  // nearly all of them
+      builder_.set_wide(argument, number);
+      return;
+    }
+    value = parse_integer(token.text);
+  } else if (token.kind == TokenKind::yes || token.kind == TokenKind::no) {
+    value = Integer{token.kind == TokenKind::yes ? std::uint64_t{1} : 0, false, false};
+  } else if (token.kind == TokenKind::text) {
+    value = integer_in_text(inside_quotes(token.text));
+  }
   if (value && (!value->is_wide || info_of(argument).type == ArgumentType::identifier)) {
     if (value->is_wide) count(trace_diagnostics::wide_integer);
     builder_.set_wide(argument, value->bits);
     return;
   }
-  if (kind == TokenKind::number) {
-    if (const auto whole = whole_real(token)) {
+  if (token.kind == TokenKind::number) {
+    if (const auto whole = whole_real(token.text)) {
       builder_.set_wide(argument, *whole);
       return;
     }
-    if (token.find_first_of(".eE") == std::string_view::npos) count(trace_diagnostics::wide_integer);
+    if (token.text.find_first_of(".eE") == std::string_view::npos) count(trace_diagnostics::wide_integer);
   }
   other_field(key, token);  // kept exactly, as it is written
 }
 
-void EventFieldReader::real_argument(Argument argument, std::string_view key, std::string_view token, TokenKind kind) {
-  const std::string_view text = kind == TokenKind::text ? inside_quotes(token) : token;
+void EventFieldReader::real_argument(Argument argument, std::string_view key, const Token& token) {
+  const std::string_view text = token.kind == TokenKind::text ? inside_quotes(token.text) : token.text;
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) {
@@ -155,116 +178,98 @@ void EventFieldReader::real_argument(Argument argument, std::string_view key, st
   }
 }
 
-void EventFieldReader::text_argument(Argument argument, std::string_view token, TokenKind kind) {
-  if (kind != TokenKind::text) {  // a number or a list where versions of the exporter write a text
-    builder_.set_id(argument, static_cast<std::uint32_t>(builder_.intern(token)));
+void EventFieldReader::text_argument(Argument argument, const Token& token) {
+  if (token.kind != TokenKind::text) {  // a number or a list where versions of the exporter write a text
+    builder_.set_id(argument, static_cast<std::uint32_t>(builder_.intern(token.text)));
     return;
   }
-  const RawTexts::Name name = texts_.name(without_stray_quotes(inside_quotes(token)));
+  const RawTexts::Name name = texts_.name(without_stray_quotes(inside_quotes(token.text)));
   if (name.has_invalid_escape) count(io_diagnostics::invalid_escape_repaired);
   builder_.set_id(argument, static_cast<std::uint32_t>(name.id));
 }
 
-void EventFieldReader::other_field(std::string_view key, std::string_view token) {
-  const TokenKind kind = kind_of_token(token);
-  if (kind == TokenKind::invalid) {
-    is_refused_ = true;
-    return;
-  }
-  if (kind == TokenKind::nonfinite) {
+void EventFieldReader::other_field(std::string_view key, const Token& token) {
+  if (token.kind == TokenKind::nonfinite) {
     count(io_diagnostics::nonfinite_number);
     return;
   }
-  if (kind == TokenKind::text && texts_.name(inside_quotes(token)).has_invalid_escape) {
+  if (token.kind == TokenKind::text && texts_.name(inside_quotes(token.text)).has_invalid_escape) {
     count(io_diagnostics::invalid_escape_repaired);
   }
   other_ += other_.empty() ? "{\"" : ", \"";
   other_ += key;
   other_ += "\": ";
-  other_ += token;
+  other_ += token.text;
 }
 
-std::int64_t EventFieldReader::time_of(std::string_view token) {
-  const TokenKind kind = kind_of_token(token);
-  if (kind == TokenKind::null) return unknown_time_ns;
-  if (kind == TokenKind::nonfinite) {
+std::int64_t EventFieldReader::time_of(const Token& token) {
+  if (token.kind == TokenKind::null) return unknown_time_ns;
+  if (token.kind == TokenKind::nonfinite) {
     count(io_diagnostics::nonfinite_number);
     return unknown_time_ns;
   }
-  if (kind == TokenKind::invalid) {
-    is_refused_ = true;
-    return unknown_time_ns;
-  }
-  const DecimalTime time = parse_microseconds(kind == TokenKind::text ? inside_quotes(token) : token);
-  if (kind == TokenKind::text && time.status != DecimalTime::Status::not_a_number) {
-    count(trace_diagnostics::text_number);
-  }
+  const bool is_text = token.kind == TokenKind::text;
+  const DecimalTime time = parse_microseconds(is_text ? inside_quotes(token.text) : token.text);
+  if (is_text && time.status != DecimalTime::Status::not_a_number) count(trace_diagnostics::text_number);
   switch (time.status) {
-    case DecimalTime::Status::exact:
-      return time.ns;
-    case DecimalTime::Status::rounded:
-      count(trace_diagnostics::time_rounded);
-      return time.ns;
-    case DecimalTime::Status::out_of_range:
-      count(trace_diagnostics::time_out_of_range);
-      return unknown_time_ns;
-    case DecimalTime::Status::not_a_number:
-      count(trace_diagnostics::invalid_number);
-      return unknown_time_ns;
+    case DecimalTime::Status::exact: return time.ns;
+    case DecimalTime::Status::rounded: count(trace_diagnostics::time_rounded); return time.ns;
+    case DecimalTime::Status::out_of_range: count(trace_diagnostics::time_out_of_range); return unknown_time_ns;
+    case DecimalTime::Status::not_a_number: count(trace_diagnostics::invalid_number); return unknown_time_ns;
   }
   return unknown_time_ns;
 }
 
-NameId EventFieldReader::text_of(std::string_view token) {
-  const TokenKind kind = kind_of_token(token);
-  if (kind == TokenKind::invalid) is_refused_ = true;
-  if (kind != TokenKind::text) return kind == TokenKind::null ? no_name : builder_.intern(token);
-  const RawTexts::Name name = texts_.name(inside_quotes(token));
+NameId EventFieldReader::text_of(const Token& token) {
+  if (token.kind != TokenKind::text) return token.kind == TokenKind::null ? no_name : builder_.intern(token.text);
+  const RawTexts::Name name = texts_.name(inside_quotes(token.text));
   if (name.has_invalid_escape) count(io_diagnostics::invalid_escape_repaired);
   return name.id;
 }
 
-TrackPart EventFieldReader::part_of(std::string_view token) {
-  if (token.empty()) return {};
-  const TokenKind kind = kind_of_token(token);
-  if (kind == TokenKind::number) {
-    const std::optional<Integer> number = parse_integer(token);
+TrackPart EventFieldReader::part_of(const Token& token) {
+  if (token.text.empty() || token.kind == TokenKind::null) return {};
+  if (token.kind == TokenKind::number) {
+    const std::optional<Integer> number = parse_integer(token.text);
     if (number && !number->is_wide) return {std::bit_cast<std::int64_t>(number->bits), no_name};
-    if (const auto whole = whole_real(token)) return {std::bit_cast<std::int64_t>(*whole), no_name};
+    if (const auto whole = whole_real(token.text)) return {std::bit_cast<std::int64_t>(*whole), no_name};
   }
-  if (kind == TokenKind::null) return {};
-  return {0, kind == TokenKind::text ? texts_.name(inside_quotes(token)).id : builder_.intern(token)};
+  if (token.kind == TokenKind::text) return {0, texts_.name(inside_quotes(token.text)).id};
+  return {0, builder_.intern(token.text)};
 }
 
 TrackId EventFieldReader::track_of_tokens() {
-  track_key_.assign(pid_token_);
-  track_key_ += '\0';
-  track_key_ += tid_token_;
-  if (track_key_ == last_track_key_) return last_track_;
-  const TextIndex::Entry entry = raw_tracks_.add(track_key_);
-  if (entry.is_new) tracks_.push_back(builder_.track(part_of(pid_token_), part_of(tid_token_)));
+  if (has_last_track_ && same_text(tid_.text, last_tid_) && same_text(pid_.text, last_pid_)) return last_track_;
+  has_last_track_ = true;
+  last_pid_ = pid_.text;
+  last_tid_ = tid_.text;
+  const TextIndex::Entry entry = raw_tracks_.add(last_pid_ + '\0' + last_tid_);
+  if (entry.is_new) tracks_.push_back(builder_.track(part_of(pid_), part_of(tid_)));
   last_track_ = tracks_[entry.index];
-  std::swap(last_track_key_, track_key_);
   return last_track_;
 }
 
-TraceBuilder::Category EventFieldReader::category_of(std::string_view raw) {
-  const TextIndex::Entry entry = raw_categories_.add(raw);
-  if (entry.is_new) {
-    categories_.push_back(builder_.category(builder_.text(texts_.name(raw).id)));
+TraceBuilder::Category EventFieldReader::category_of_token() {
+  if (category_.kind != TokenKind::text) {
+    category_ = {};
+    return {};
   }
-  return categories_[entry.index];
+  if (same_text(category_.text, last_category_)) return last_category_found_;
+  last_category_ = category_.text;
+  const TextIndex::Entry entry = raw_categories_.add(last_category_);
+  if (entry.is_new) {
+    categories_.push_back(builder_.category(builder_.text(texts_.name(inside_quotes(category_.text)).id)));
+  }
+  last_category_found_ = categories_[entry.index];
+  return last_category_found_;
 }
 
 /// The category's role, unless the phase says that this is no such thing: a metadata event, a counter, an instant.
 Role EventFieldReader::role_here(const TraceBuilder::Category& category) const {
   switch (fields_.phase) {
-    case Phase::metadata:
-      return Role::bookkeeping;
-    case Phase::counter:
-      return Role::counter;
-    case Phase::end:
-      return Role::bookkeeping;
+    case Phase::metadata: return Role::bookkeeping;
+    case Phase::counter: return Role::counter;
+    case Phase::end: return Role::bookkeeping;
     case Phase::flow_start:
     case Phase::flow_step:
     case Phase::flow_end:
@@ -274,14 +279,13 @@ Role EventFieldReader::role_here(const TraceBuilder::Category& category) const {
     case Phase::other: {
       const bool needs_extent = is_host_call(category.role) || is_gpu_work(category.role) ||
                                 category.role == Role::host_annotation || category.role == Role::device_annotation;
-      return needs_extent || category_token_.empty() ? Role::bookkeeping : category.role;
+      return needs_extent || category_.text.empty() ? Role::bookkeeping : category.role;
     }
     case Phase::missing:
     case Phase::complete:
-    case Phase::begin:
-      break;
+    case Phase::begin: break;
   }
-  if (!category_token_.empty()) return category.role;
+  if (!category_.text.empty()) return category.role;
   // The exporter before Kineto wrote no categories, and named its two processes.
   const TrackPart& pid = builder_.track_info(fields_.track).pid;
   const bool is_device = pid.is_text() && builder_.text(pid.text).find("CUDA") != std::string_view::npos;
@@ -290,15 +294,10 @@ Role EventFieldReader::role_here(const TraceBuilder::Category& category) const {
 
 void EventFieldReader::commit() {
   fields_.track = track_of_tokens();
-  TraceBuilder::Category category;
-  if (kind_of_token(category_token_) == TokenKind::text) {
-    category = category_of(inside_quotes(category_token_));
-  } else {
-    category_token_ = {};
-  }
+  const TraceBuilder::Category category = category_of_token();
   fields_.category = category.id;
   fields_.role = role_here(category);
-  if (fields_.phase == Phase::complete && category_token_.empty()) count(trace_diagnostics::category_missing);
+  if (fields_.phase == Phase::complete && category_.text.empty()) count(trace_diagnostics::category_missing);
   if (fields_.role == Role::unknown) count(trace_diagnostics::unknown_category);
   if (fields_.duration_ns < 0 && fields_.duration_ns != unknown_time_ns) count(trace_diagnostics::negative_duration);
   if (fields_.begin_ns < 0 && fields_.begin_ns != unknown_time_ns) count(trace_diagnostics::negative_timestamp);
@@ -311,10 +310,6 @@ void EventFieldReader::commit() {
   }
   for (const DiagnosticKind* kind : findings_) builder_.diagnostics().add(*kind, offset_);
   builder_.append(fields_);
-}
-
-void EventFieldReader::abandon() noexcept {
-  builder_.abandon();
 }
 
 void EventFieldReader::append_non_event(std::uint64_t offset) {

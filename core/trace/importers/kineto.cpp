@@ -8,25 +8,46 @@
 #include "core/io/diagnostics.hpp"
 #include "core/io/read_ahead.hpp"
 #include "core/trace/diagnostics.hpp"
-#include "core/trace/importers/event_parser.hpp"
+#include "core/trace/importers/event_fields.hpp"
+#include "core/trace/importers/event_tokenizer.hpp"
 #include "core/trace/importers/kineto_metadata.hpp"
 #include "core/trace/trace_builder.hpp"
 
 namespace kinetoscope {
 namespace {
 
+using importers::EventTokenizer;
+using importers::TokenBatch;
 using io::DocumentPiece;
 
-/// One document into one builder, piece by piece.
+/// The document's pieces: straight from the reader, or from a thread that reads ahead.
+class Pieces final : public importers::PieceSource {
+ public:
+  Pieces(io::DocumentReader& reader, bool reads_ahead) : reader_(reader) {
+    if (reads_ahead) ahead_.emplace(reader);
+  }
+  [[nodiscard]] DocumentPiece next() override { return ahead_ ? ahead_->next() : reader_.next(); }
+
+ private:
+  io::DocumentReader& reader_;
+  std::optional<io::ReadAhead<io::DocumentReader>> ahead_;
+};
+
+/// One document into one builder, batch by batch.
 class Import {
  public:
   Import(io::ByteSource& source, const ImportOptions& options)
-      : source_(source), options_(options), reader_(source, options.window_bytes), parser_(builder_) {
-    if (options.reads_ahead) ahead_.emplace(reader_);
+      : source_(source),
+        options_(options),
+        reader_(source, options.window_bytes),
+        pieces_(reader_, options.reads_ahead),
+        tokenizer_(pieces_),
+        fields_(builder_) {
+    if (options.reads_ahead) ahead_.emplace(tokenizer_);
   }
 
   Trace run() {
-    while (take(ahead_ ? ahead_->next() : reader_.next())) {
+    while (take(ahead_ ? ahead_->next() : tokenizer_.next())) {
       if (options_.stop.stop_requested()) throw Error({.code = ErrorCode::interrupted});
       if (options_.on_window) options_.on_window(builder_.size());
     }
@@ -42,73 +63,33 @@ class Import {
 
  private:
   /// False when nothing more is to be read.
-  bool take(DocumentPiece piece) {
-    switch (piece.kind) {
-      case DocumentPiece::Kind::member: {
-        flush_rest();
-        builder_.metadata().entries.push_back({std::move(piece.key), {piece.text(), piece.size}});
-        return !is_partial_;
-      }
+  bool take(TokenBatch batch) {
+    builder_.diagnostics().merge(batch.diagnostics);
+    switch (batch.piece.kind) {
+      case DocumentPiece::Kind::member:
+        builder_.metadata().entries.push_back({std::move(batch.piece.key), {batch.piece.text(), batch.piece.size}});
+        return true;
       case DocumentPiece::Kind::events:
-        return take_events(std::move(piece));
-      case DocumentPiece::Kind::end:
-        flush_rest();
-        return false;
-      case DocumentPiece::Kind::between:
-        stop_early(piece.offset, trace_diagnostics::unterminated_root);
-        return false;
-      case DocumentPiece::Kind::inside:
-        stop_early(piece.offset, trace_diagnostics::truncated_json);
-        return false;
-      case DocumentPiece::Kind::broken:
-        stop_early(piece.offset, trace_diagnostics::broken_json);
-        return false;
+        fields_.append(batch);
+        if (batch.is_broken) {
+          mark_partial(batch.broken_offset, trace_diagnostics::broken_json);
+          return false;
+        }
+        reader_.recycle(std::move(batch.piece.buffer));
+        tokenizer_.recycle(std::move(batch.tokens));
+        return true;
+      case DocumentPiece::Kind::end: return false;
+      case DocumentPiece::Kind::between: stop_early(batch, trace_diagnostics::unterminated_root); return false;
+      case DocumentPiece::Kind::inside: stop_early(batch, trace_diagnostics::truncated_json); return false;
+      case DocumentPiece::Kind::broken: stop_early(batch, trace_diagnostics::broken_json); return false;
     }
     return false;
-  }
-
-  bool take_events(DocumentPiece piece) {
-    if (!rest_.empty()) {  // an event begun in the window before, in a damaged file
-      rest_.append(piece.text(), piece.size);
-      return parse_rest(true);
-    }
-    const auto progress = parser_.parse(piece.text(), piece.size, piece.offset, true);
-    if (progress.is_broken) {
-      mark_partial(piece.offset + progress.used_bytes, trace_diagnostics::broken_json);
-      return false;
-    }
-    if (progress.used_bytes < piece.size) {
-      rest_.assign(piece.text() + progress.used_bytes, piece.size - progress.used_bytes);
-      rest_offset_ = piece.offset + progress.used_bytes;
-    }
-    if (ahead_) {
-      ahead_->recycle(std::move(piece.buffer));
-    } else {
-      reader_.recycle(std::move(piece.buffer));
-    }
-    return true;
-  }
-
-  bool parse_rest(bool may_go_on) {
-    io::PaddedBuffer buffer(rest_.size());
-    std::copy(rest_.begin(), rest_.end(), buffer.data());
-    const auto progress = parser_.parse(buffer.data(), rest_.size(), rest_offset_, may_go_on);
-    rest_offset_ += progress.used_bytes;
-    rest_.erase(0, progress.used_bytes);
-    if (!progress.is_broken) return true;
-    mark_partial(rest_offset_, trace_diagnostics::broken_json);
-    return false;
-  }
-
-  void flush_rest() {
-    if (!rest_.empty() && parse_rest(false)) rest_.clear();
   }
 
   /// The stream's own damage, where there is any, is the cause of what the document lacks.
-  void stop_early(std::uint64_t offset, const DiagnosticKind& kind) {
+  void stop_early(const TokenBatch& batch, const DiagnosticKind& kind) {
     const DiagnosticKind* const damage = source_.damage();
-    if (!rest_.empty() && !parse_rest(damage != nullptr)) return;
-    mark_partial(offset, damage == nullptr ? kind : *damage);
+    mark_partial(batch.piece.offset, damage == nullptr ? kind : *damage);
   }
 
   void mark_partial(std::uint64_t offset, const DiagnosticKind& kind) {
@@ -131,15 +112,13 @@ class Import {
   const ImportOptions& options_;
   TraceBuilder builder_;
   io::DocumentReader reader_;
-  importers::EventParser parser_;
-  std::string rest_;
-  std::uint64_t rest_offset_ = 0;
+  Pieces pieces_;
+  EventTokenizer tokenizer_;
+  importers::EventFieldReader fields_;
   bool is_partial_ = false;
-  std::optional<io::ReadAhead> ahead_;  // last: its thread uses the reader
+  std::optional<io::ReadAhead<EventTokenizer>> ahead_;  // last: its thread uses all of the above
 };
 }  // namespace
 
-Trace import_kineto(io::ByteSource& source, const ImportOptions& options) {
-  return Import(source, options).run();
-}
+Trace import_kineto(io::ByteSource& source, const ImportOptions& options) { return Import(source, options).run(); }
 }  // namespace kinetoscope

@@ -3,7 +3,8 @@
 // PyTorch profiler traces (Kineto's Chrome JSON, and what older and newer exporters of the same format write) to a
 // Trace.
 //
-// Streamed: a thread reads, decompresses and cuts windows while this one parses them. Of a document that is cut or
+// Streamed, in three stages: windows are read, decompressed and cut; their events become tokens; tokens become columns.
+// Each stage has a thread of its own, or all are the caller's. Of a document that is cut or
 // broken, what came before is used, and the Trace says so. The same bytes give the same Trace for any window size and
 // with or without the reading thread. Cost: O(bytes); about 0.9 s a GB beside the reading thread.
 
@@ -19,7 +20,7 @@ namespace kinetoscope {
 
 struct ImportOptions {
   std::size_t window_bytes = io::DocumentReader::default_window_bytes;
-  /// Read, decompress and cut in a thread of its own.
+  /// Read and tokenize in threads of their own.
   bool reads_ahead = true;
   /// Asked between windows; then Error interrupted.
   std::stop_token stop{};

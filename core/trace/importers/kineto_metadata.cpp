@@ -37,9 +37,7 @@ const json& member(const json& object, const char* key) {
   return found == object.end() ? absent : *found;
 }
 
-std::string text_of(const json& value) {
-  return value.is_string() ? value.get<std::string>() : std::string();
-}
+std::string text_of(const json& value) { return value.is_string() ? value.get<std::string>() : std::string(); }
 
 std::optional<bool> flag_of(const json& value) {
   const std::optional<std::int64_t> number = integer_of(value);

@@ -1,0 +1,287 @@
+#include "core/trace/importers/event_tokenizer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include <simdjson.h>
+
+#include "core/io/diagnostics.hpp"
+#include "core/io/event_cutter.hpp"
+#include "core/io/json_repair.hpp"
+
+namespace kinetoscope::importers {
+namespace {
+namespace ondemand = simdjson::ondemand;
+
+constexpr std::uint32_t longest_key_bytes = (1u << 24) - 1;
+constexpr std::size_t most_spare_lists = 8;
+
+bool is_separator(char c) { return c == ',' || static_cast<unsigned char>(c) <= ' '; }
+
+/// The key's text: from its first character to the quote before the colon before the value.
+std::string_view key_text(const char* begin, const char* value) {
+  const char* end = value - 1;
+  while (*end != '"') --end;
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+/// Of a value that simdjson has walked: an object, a list or a scalar.
+std::size_t length_of_value(std::string_view text) {
+  if (text.front() == '{' || text.front() == '[') return io::cut_event(text).length;
+  const std::size_t end = text.find_first_of(",]} \n\r\t");
+  return end == std::string_view::npos ? text.size() : end;
+}
+}  // namespace
+
+/// Holds the parser; fills one batch's lists.
+class EventTokenizer::Walker {
+ public:
+  /// Adds the events of `[...]`, whose first byte after the bracket stands at `offset`. How far it came: the start of
+  /// the first event that was refused, or the end. The byte at `text` is the opening bracket.
+  std::size_t walk(char* text, std::size_t size, std::uint64_t offset, TokenLists& lists);
+
+ private:
+  bool walk_event(ondemand::object object, std::vector<FieldToken>& fields);
+  bool walk_arguments(ondemand::value value, std::vector<FieldToken>& fields);
+  static bool add_field(std::string_view key, ondemand::value& value, std::string_view raw, bool is_argument,
+                        std::vector<FieldToken>& fields);
+  static bool read_nested(ondemand::value& value, Token& token);
+
+  ondemand::parser parser_;
+};
+
+bool EventTokenizer::Walker::read_nested(ondemand::value& value, Token& token) {
+  if (token.kind == TokenKind::list) {
+    ondemand::array list;
+    return value.get_array().get(list) == simdjson::SUCCESS && list.raw_json().get(token.text) == simdjson::SUCCESS;
+  }
+  ondemand::object object;
+  return value.get_object().get(object) == simdjson::SUCCESS && object.raw_json().get(token.text) == simdjson::SUCCESS;
+}
+
+inline bool EventTokenizer::Walker::add_field(std::string_view key, ondemand::value& value, std::string_view raw,
+                                              bool is_argument, std::vector<FieldToken>& fields) {
+  Token token = scalar_token(raw);
+  if (token.kind == TokenKind::list || token.kind == TokenKind::object) {
+    if (!read_nested(value, token)) return false;
+  }
+  if (token.kind == TokenKind::invalid || key.size() > longest_key_bytes) return false;
+  fields.push_back({key.data(), token.text.data(), static_cast<std::uint32_t>(token.text.size()),
+                    static_cast<std::uint32_t>(key.size()) & longest_key_bytes,
+                    static_cast<std::uint32_t>(token.kind) & 0x7f, is_argument ? 1u : 0u});
+  return true;
+}
+
+bool EventTokenizer::Walker::walk_arguments(ondemand::value value, std::vector<FieldToken>& fields) {
+  ondemand::object object;
+  if (value.get_object().get(object) != simdjson::SUCCESS) return false;
+  for (auto result : object) {
+    ondemand::field field;
+    if (std::move(result).get(field) != simdjson::SUCCESS) return false;
+    const std::string_view raw = field.value().raw_json_token();
+    if (!add_field(key_text(field.key().raw(), raw.data()), field.value(), raw, true, fields)) return false;
+  }
+  return true;
+}
+
+bool EventTokenizer::Walker::walk_event(ondemand::object object, std::vector<FieldToken>& fields) {
+  for (auto result : object) {
+    ondemand::field field;
+    if (std::move(result).get(field) != simdjson::SUCCESS) return false;
+    const std::string_view raw = field.value().raw_json_token();
+    const std::string_view key = key_text(field.key().raw(), raw.data());
+    if (raw.front() == '{' && key == "args") {
+      if (!walk_arguments(field.value(), fields)) return false;
+    } else if (!add_field(key, field.value(), raw, false, fields)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::size_t EventTokenizer::Walker::walk(char* text, std::size_t size, std::uint64_t offset, TokenLists& lists) {
+  // simdjson reads up to its padding behind the text, and checks that the caller promises that much.
+  static_assert(simdjson::SIMDJSON_PADDING <= io::PaddedBuffer::room_behind - 2);
+  const simdjson::padded_string_view padded(text, size, size + simdjson::SIMDJSON_PADDING);
+  ondemand::document document;
+  ondemand::array events;
+  if (parser_.iterate(padded).get(document) != simdjson::SUCCESS) return 1;
+  if (document.get_array().get(events) != simdjson::SUCCESS) return 1;
+  std::size_t reached = 0;  // the last element that was added
+  // Behind it: what the parser refuses there stands after it.
+  const auto behind_reached = [&] {
+    return reached == 0 ? 1 : reached + length_of_value({text + reached, size - reached});
+  };
+  for (auto result : events) {
+    ondemand::value element;
+    if (std::move(result).get(element) != simdjson::SUCCESS) return behind_reached();
+    const std::string_view raw = element.raw_json_token();
+    const auto start = static_cast<std::size_t>(raw.data() - text);
+    EventTokens event;
+    event.first = static_cast<std::uint32_t>(lists.fields.size());
+    event.offset = offset + start - 1;
+    if (raw.front() != '{') {
+      Token token = scalar_token(raw);
+      if (token.kind == TokenKind::list && !read_nested(element, token)) return start;
+      if (token.kind == TokenKind::invalid) return start;
+      event.is_event = false;
+    } else {
+      ondemand::object object;
+      if (element.get_object().get(object) != simdjson::SUCCESS || !walk_event(object, lists.fields)) {
+        lists.fields.resize(event.first);
+        return start;
+      }
+    }
+    reached = start;
+    event.count = static_cast<std::uint32_t>(lists.fields.size()) - event.first;
+    lists.events.push_back(event);
+  }
+  // A bracket too many ends the list early.
+  const char* location = nullptr;
+  return document.current_location().get(location) == simdjson::OUT_OF_BOUNDS ? size : behind_reached();
+}
+
+EventTokenizer::EventTokenizer(PieceSource& pieces)
+    : pieces_(pieces), walker_(std::make_unique<Walker>()), spare_(most_spare_lists) {}
+
+EventTokenizer::~EventTokenizer() = default;
+
+void EventTokenizer::recycle(TokenLists lists) {
+  lists.fields.clear();
+  lists.events.clear();
+  spare_.give(std::move(lists));
+}
+
+TokenLists EventTokenizer::fresh_lists() {
+  if (std::optional<TokenLists> lists = spare_.take()) return std::move(*lists);
+  return {};
+}
+
+TokenBatch EventTokenizer::next() {
+  TokenBatch batch;
+  if (postponed_) {
+    batch.piece = std::move(*postponed_);
+    postponed_.reset();
+    return batch;
+  }
+  batch.piece = pieces_.next();
+  const auto kind = batch.piece.kind;
+  if (kind == io::DocumentPiece::Kind::events) {
+    if (!rest_.empty()) {
+      rest_.append(batch.piece.text(), batch.piece.size);
+      take_rest(batch);
+    }
+    tokenize(batch, true);
+    return batch;
+  }
+  if (!rest_.empty()) {
+    // What is left of a damaged window comes before whatever stands behind the window.
+    postponed_ = std::exchange(batch.piece, {});
+    take_rest(batch);
+    tokenize(batch, kind == io::DocumentPiece::Kind::inside);
+    rest_.clear();
+    return batch;
+  }
+  // A comma before the end of a list is one too many; where the file is cut, it is not.
+  const bool is_whole = kind == io::DocumentPiece::Kind::member || kind == io::DocumentPiece::Kind::end;
+  if (is_whole && commas_pending_ > 0) {
+    batch.diagnostics.add(io_diagnostics::trailing_comma, batch.piece.offset, commas_pending_);
+  }
+  commas_pending_ = 0;
+  return batch;
+}
+
+/// Makes the rest the batch's text.
+void EventTokenizer::take_rest(TokenBatch& batch) {
+  batch.piece.kind = io::DocumentPiece::Kind::events;
+  batch.piece.buffer = io::PaddedBuffer(rest_.size());
+  batch.piece.begin = 0;
+  batch.piece.size = rest_.size();
+  batch.piece.offset = rest_offset_;
+  std::copy(rest_.begin(), rest_.end(), batch.piece.text());
+  rest_.clear();
+}
+
+/// Between two elements stands one comma; `commas` were found there.
+void EventTokenizer::count_commas(TokenBatch& batch, std::size_t commas, std::uint64_t offset) {
+  const std::size_t expected = has_seen_element_ ? 1 : 0;
+  if (commas > expected) batch.diagnostics.add(io_diagnostics::trailing_comma, offset, commas - expected);
+  if (commas < expected) batch.diagnostics.add(io_diagnostics::missing_comma, offset);
+  has_seen_element_ = true;
+}
+
+/// Passes over white space and commas, which are added to those pending.
+std::size_t EventTokenizer::skip_separators(std::string_view text, std::size_t at) {
+  for (; at < text.size() && is_separator(text[at]); ++at) {
+    if (text[at] == ',') ++commas_pending_;
+  }
+  return at;
+}
+
+void EventTokenizer::tokenize(TokenBatch& batch, bool may_go_on) {
+  batch.tokens = fresh_lists();
+  char* const text = batch.piece.text();
+  std::size_t end = batch.piece.size;
+  const std::size_t begin = skip_separators({text, end}, 0);
+  if (begin == end) return;
+  count_commas(batch, std::exchange(commas_pending_, 0), batch.piece.offset + begin);
+  while (is_separator(text[end - 1])) --end;
+  (void)skip_separators({text, batch.piece.size}, end);
+
+  char* const array = text + begin - 1;
+  const std::size_t array_size = end - begin + 2;
+  const char before = std::exchange(array[0], '[');
+  const char behind = std::exchange(array[array_size - 1], ']');
+  const std::size_t reached = walker_->walk(array, array_size, batch.piece.offset + begin, batch.tokens);
+  array[0] = before;
+  array[array_size - 1] = behind;
+  if (reached == array_size) return;
+  commas_pending_ = 0;
+  tokenize_carefully(batch, begin + reached - 1, may_go_on);
+}
+
+/// Event by event: each is repaired, which leaves a sound one as it is, and tokenized by itself.
+void EventTokenizer::tokenize_carefully(TokenBatch& batch, std::size_t from, bool may_go_on) {
+  const std::string_view text(batch.piece.text(), batch.piece.size);
+  // The first element may be the one that count_commas() has seen already.
+  bool is_counted = from < text.size() && !is_separator(text[from]);
+  for (std::size_t at = from;;) {
+    at = skip_separators(text, at);
+    if (at == text.size()) return;
+    const std::uint64_t offset = batch.piece.offset + at;
+    const bool is_nested = text[at] == '{' || text[at] == '[';
+    const io::Cut cut =
+        is_nested ? io::cut_event(text.substr(at)) : io::Cut{io::CutResult::complete, length_of_value(text.substr(at))};
+    if (cut.result == io::CutResult::incomplete && may_go_on) {
+      rest_.assign(text.substr(at));
+      rest_offset_ = offset;
+      return;
+    }
+    if (!std::exchange(is_counted, false)) count_commas(batch, commas_pending_, offset);
+    commas_pending_ = 0;
+    if (cut.result != io::CutResult::complete || !add_repaired(batch, text.substr(at, cut.length), offset)) {
+      batch.is_broken = true;
+      batch.broken_offset = offset;
+      return;
+    }
+    at += cut.length;
+  }
+}
+
+bool EventTokenizer::add_repaired(TokenBatch& batch, std::string_view element, std::uint64_t offset) {
+  const std::optional<io::Repair> repair = io::repair_event(element, offset);
+  if (!repair) return false;
+  const std::size_t size = repair->text.size() + 2;
+  io::PaddedBuffer buffer(size);
+  char* const array = buffer.data();
+  array[0] = '[';
+  std::memcpy(array + 1, repair->text.data(), repair->text.size());
+  array[size - 1] = ']';
+  if (walker_->walk(array, size, offset, batch.tokens) != size) return false;
+  batch.diagnostics.merge(repair->diagnostics);
+  batch.repaired.push_back(std::move(buffer));
+  return true;
+}
+}  // namespace kinetoscope::importers
