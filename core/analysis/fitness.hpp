@@ -14,6 +14,7 @@
 #include "core/names/frameworks.hpp"
 #include "core/tree/steps.hpp"
 #include "core/analysis/gpu_population.hpp"
+#include "core/analysis/trace_kind.hpp"
 
 namespace kinetoscope::analysis {
 
@@ -72,11 +73,6 @@ struct FitnessReport {
     return questions[static_cast<std::size_t>(question)];
   }
 };
-
-/// What kind of recording it is.
-enum class TraceKind : std::uint8_t { eager, graph_replay, graph_replay_annotated, capture, gpu_only, cpu_only };
-[[nodiscard]] std::string_view spelling_of(TraceKind kind) noexcept;
-[[nodiscard]] TraceKind kind_of_trace(const CallTree& tree);
 
 [[nodiscard]] FitnessReport assess_fitness(const CallTree& tree, const Steps& steps, const GpuBuckets& buckets);
 }  // namespace kinetoscope::analysis
