@@ -14,6 +14,7 @@
 #include "core/names/frameworks.hpp"
 #include "core/tree/steps.hpp"
 #include "core/analysis/gpu_population.hpp"
+#include "core/analysis/record_advice.hpp"
 #include "core/analysis/trace_kind.hpp"
 
 namespace kinetoscope::analysis {
@@ -40,13 +41,6 @@ struct FitnessFigure {
   std::string name;
   double value = 0;
   friend bool operator==(const FitnessFigure&, const FitnessFigure&) = default;
-};
-
-/// How to record a better trace with one framework.
-struct RecordAdvice {
-  std::string framework;           ///< "pytorch", "vllm", "sglang", "tensorrt_llm", "megatron"
-  std::vector<std::string> lines;  ///< code or command lines, exact
-  friend bool operator==(const RecordAdvice&, const RecordAdvice&) = default;
 };
 
 struct Fitness {
