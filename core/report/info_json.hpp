@@ -4,6 +4,7 @@
 // Unknown is null with `<field>_reason` beside it. All text is valid UTF-8; numbers are exact integers, shares apart.
 
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -18,17 +19,17 @@ namespace kinetoscope::report {
 
 using Json = nlohmann::ordered_json;
 
-/// All that `info` says of one trace; owned by others.
+/// All that `info` says of one trace. It owns everything, so that the trace itself can go.
 struct Info {
-  const std::string& file;
-  const analysis::Overview& overview;
-  const analysis::GpuPopulation& all;
-  const analysis::GpuPopulation& linked;
-  const analysis::GpuPopulation& clipped;
-  const std::vector<analysis::SuspectDuration>& suspects;
-  const analysis::FitnessReport& fitness;
-  const Diagnostics& diagnostics;
-  /// Only where several traces are looked at together.
+  std::string file;
+  analysis::Overview overview;
+  analysis::GpuPopulation all;
+  analysis::GpuPopulation linked;
+  analysis::GpuPopulation clipped;
+  std::vector<analysis::SuspectDuration> suspects;
+  analysis::FitnessReport fitness;
+  Diagnostics diagnostics;
+  /// Only where several traces are looked at together; owned by the caller.
   const analysis::CommonClock* clock = nullptr;
   std::size_t clock_place = 0;
 };

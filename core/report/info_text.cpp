@@ -1,7 +1,8 @@
 #include "core/report/info_text.hpp"
 
 #include <algorithm>
-#include <set>
+#include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@ namespace kinetoscope::report {
 namespace {
 
 constexpr std::size_t longest_sentence = 400;
+constexpr std::size_t longest_line = 2000;  ///< of commands, which are of no use when cut
 
 std::string sentence(std::string_view text) { return printable(text, longest_sentence); }
 
@@ -113,18 +115,41 @@ std::string verdicts(const Info& info, bool is_coloured) {
   return out + table.render();
 }
 
-/// The lines of the first advice of each framework that a denied question has; each once.
-std::string advice(const Info& info, bool is_coloured) {
-  std::string out;
-  std::set<std::string> seen;
-  for (std::size_t i = 0; i < analysis::question_count; ++i) {
-    const analysis::Fitness& answer = info.fitness.of(static_cast<analysis::Question>(i));
-    if (answer.verdict == analysis::Verdict::yes || answer.record.empty()) continue;
-    for (const std::string& line : answer.record.front().lines) {
-      if (seen.insert(line).second) out += "  " + sentence(line) + "\n";
-    }
+/// The advice for the framework that recorded the trace, PyTorch's own where there is none for it.
+const analysis::RecordAdvice* advice_of(const analysis::Fitness& answer, const analysis::Overview& overview) {
+  for (const analysis::FrameworkEvidence& evidence : overview.frameworks) {
+    const auto found =
+        std::ranges::find(answer.record, spelling_of(evidence.framework), &analysis::RecordAdvice::framework);
+    if (found != answer.record.end()) return &*found;
   }
-  return out.empty() ? out : heading("To record a better one (all frameworks: --json)", is_coloured) + out;
+  return answer.record.empty() ? nullptr : &answer.record.front();
+}
+
+/// How to record what is denied, or what is answered in part only when nothing is denied; the same lines once.
+std::string advice(const Info& info, bool is_coloured) {
+  using Lines = std::vector<std::string>;
+  for (const analysis::Verdict verdict : {analysis::Verdict::no, analysis::Verdict::partly}) {
+    std::vector<std::pair<std::string, const Lines*>> groups;
+    for (std::size_t i = 0; i < analysis::question_count; ++i) {
+      const auto question = static_cast<analysis::Question>(i);
+      const analysis::Fitness& answer = info.fitness.of(question);
+      const analysis::RecordAdvice* const found = advice_of(answer, info.overview);
+      if (answer.verdict != verdict || found == nullptr) continue;
+      const auto same = std::ranges::find_if(groups, [&](const auto& group) { return *group.second == found->lines; });
+      if (same == groups.end()) {
+        groups.emplace_back(std::string(spelling_of(question)) + ", " + found->framework, &found->lines);
+      } else {
+        same->first = std::string(spelling_of(question)) + ", " + same->first;
+      }
+    }
+    std::string out;
+    for (const auto& [title, lines] : groups) {
+      out += "  " + painted("# for " + title, Colour::faint, is_coloured) + "\n";
+      for (const std::string& line : *lines) out += "  " + printable(line, longest_line) + "\n";
+    }
+    if (!out.empty()) return heading("To record a better one (other frameworks: --json)", is_coloured) + out;
+  }
+  return "";
 }
 
 std::string of_span(std::int64_t part_ns, std::int64_t span_ns) {

@@ -35,13 +35,15 @@ std::string TextTable::render() const {
   }
   std::string out;
   for (const std::vector<Cell>& row : rows_) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
+    std::size_t cells = row.size();
+    while (cells > 0 && row[cells - 1].text.empty()) --cells;
+    for (std::size_t i = 0; i < cells; ++i) {
       const Cell& cell = row[i];
       const std::string padding(widths[i] - display_width(cell.text), ' ');
       out += gap;
       if (cell.is_right) out += padding;
       out += painted(cell.text, cell.colour, is_coloured_);
-      if (!cell.is_right && i + 1 < row.size()) out += padding;
+      if (!cell.is_right && i + 1 < cells) out += padding;
     }
     out += '\n';
   }

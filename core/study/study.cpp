@@ -84,6 +84,17 @@ const Diagnostics& Study::diagnostics() const {
   });
 }
 
+report::Info Study::info() const {
+  return {.file = name_,
+          .overview = overview(),
+          .all = populations().all,
+          .linked = populations().linked,
+          .clipped = clipped(),
+          .suspects = suspect_durations(),
+          .fitness = fitness(),
+          .diagnostics = diagnostics()};
+}
+
 void Study::require(analysis::Question question) const {
   const analysis::Fitness& verdict = fitness().of(question);
   if (verdict.verdict != analysis::Verdict::no) return;

@@ -18,6 +18,7 @@
 #include "core/analysis/gpu_population.hpp"
 #include "core/analysis/overview.hpp"
 #include "core/analysis/suspect_durations.hpp"
+#include "core/report/info_json.hpp"
 #include "core/study/once.hpp"
 
 namespace kinetoscope {
@@ -68,6 +69,8 @@ class Study {
   /// Of reading, linking, steps and durations, together.
   [[nodiscard]] const Diagnostics& diagnostics() const;
 
+  /// What the command `info` says of it, a copy.
+  [[nodiscard]] report::Info info() const;
   /// Throws Error cannot_answer, with how to record a trace that can, when the verdict on the question is no.
   void require(analysis::Question question) const;
   /// What the trace takes from the machine; derived results come to less than half of it again.
