@@ -1,3 +1,5 @@
+// Who ordered the GPU's work, and what it should have cost: operators, their inputs' shapes, and what graphs replay.
+
 #include <string>
 #include <vector>
 

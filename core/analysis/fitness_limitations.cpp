@@ -1,3 +1,5 @@
+// What limits several questions alike: no GPU work, files read in part, unsound times, lost launches, locked clocks.
+
 #include <string>
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// What stands around and beside the GPU's work: modules, Python code, groups of collectives, allocations.
+
 #include <string>
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// When the GPU waited, and whether a window may be held against another trace's.
+
 #include <algorithm>
 #include <string>
 
