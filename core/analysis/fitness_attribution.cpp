@@ -1,10 +1,11 @@
+// Who ordered the GPU's work, and what it should have cost: operators, their inputs' shapes, and what graphs replay.
+
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/base/format.hpp"
-#include "core/trace/diagnostics.hpp"
 #include "core/analysis/fitness_limits.hpp"
 #include "core/analysis/fitness_questions.hpp"
 
@@ -119,11 +120,7 @@ Fitness roofline_fitness(const FitnessFacts& facts) {
                   {RecordNeed::shapes});
     need_attribution(facts, share, verdict);
   }
-  if (facts.trace.diagnostics().count(trace_diagnostics::sampling_may_shift_durations) > 0) {
-    verdict.limit(Verdict::partly,
-                  "Hardware counters were sampled, which locks clocks: rates differ from a plain run's.",
-                  {RecordNeed::sampling_off});
-  }
+  limit_to_plain_clocks(facts, verdict);
   limit_to_sound_times(facts, verdict);
   limit_to_whole_files(facts, verdict);
   return std::move(verdict).finish(fmt::format("Shapes are known of {} of the computation.", honest_share(share)));

@@ -68,7 +68,7 @@ std::uint64_t count_launching_processes(const Trace& trace) {
     if (is_used[i]) processes.emplace_back(pid.number, static_cast<std::uint32_t>(pid.text));
   }
   std::ranges::sort(processes);
-  return static_cast<std::uint64_t>(std::ranges::unique(processes).begin() - processes.begin());
+  return static_cast<std::uint64_t>(std::unique(processes.begin(), processes.end()) - processes.begin());
 }
 
 void measure_suspects(const CallTree& tree, std::span<const SuspectDuration> suspects, FitnessFacts& facts) {

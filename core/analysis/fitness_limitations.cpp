@@ -1,3 +1,5 @@
+// What limits several questions alike: no GPU work, files read in part, unsound times, lost launches, locked clocks.
+
 #include <string>
 
 #include <fmt/format.h>
@@ -71,6 +73,16 @@ void limit_to_sound_times(const FitnessFacts& facts, VerdictBuilder& verdict, Ve
     const Verdict at_most = facts.all.untimed == facts.all.events ? Verdict::no : Verdict::partly;
     verdict.limit(at_most, std::move(sentence), {RecordNeed::short_window});
   }
+}
+
+void limit_to_plain_clocks(const FitnessFacts& facts, VerdictBuilder& verdict) {
+  const std::size_t samples = facts.trace.count(Role::counter);
+  if (samples == 0) return;
+  verdict.count("counter_samples", samples);
+  verdict.limit(Verdict::partly,
+                fmt::format("{} taken, which locks clocks: times may differ from a plain run's.",
+                            counted(samples, "sample of a hardware counter was", "samples of hardware counters were")),
+                {RecordNeed::sampling_off});
 }
 
 void limit_to_recorded_work(const FitnessFacts& facts, VerdictBuilder& verdict) {

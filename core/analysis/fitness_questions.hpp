@@ -29,6 +29,8 @@ namespace kinetoscope::analysis {
 void limit_to_whole_files(const FitnessFacts& facts, VerdictBuilder& verdict);
 /// One event has most of the time, which leaves `of_dominated`, durations are suspect, or times are missing.
 void limit_to_sound_times(const FitnessFacts& facts, VerdictBuilder& verdict, Verdict of_dominated = Verdict::partly);
+/// Hardware counters were sampled, which locks clocks.
+void limit_to_plain_clocks(const FitnessFacts& facts, VerdictBuilder& verdict);
 /// Launches without recorded work: totals are too low.
 void limit_to_recorded_work(const FitnessFacts& facts, VerdictBuilder& verdict);
 }  // namespace kinetoscope::analysis

@@ -1,3 +1,5 @@
+// What stands around and beside the GPU's work: modules, Python code, groups of collectives, allocations.
+
 #include <string>
 
 #include <fmt/format.h>
@@ -78,7 +80,7 @@ Fitness collectives_fitness(const FitnessFacts& facts) {
   const std::int64_t ranks = facts.world_size.value_or(0);
   verdict.count("communication_events", all.events);
   verdict.count("described_events", facts.coverage.described.events);
-  if (facts.world_size) verdict.time("world_size", ranks);
+  if (facts.world_size) verdict.figure("world_size", static_cast<double>(ranks));
   if (all.events == 0 && ranks > 1) {
     verdict.limit(Verdict::partly,
                   fmt::format("The run has {} ranks, and no communication was recorded.", with_separators(ranks)),

@@ -1,10 +1,11 @@
+// When the GPU waited, and whether a window may be held against another trace's.
+
 #include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "core/base/format.hpp"
-#include "core/trace/diagnostics.hpp"
 #include "core/analysis/fitness_limits.hpp"
 #include "core/analysis/fitness_questions.hpp"
 
@@ -170,9 +171,7 @@ Fitness comparison_fitness(const FitnessFacts& facts) {
                               honest_share(unlinked_share)),
                   {RecordNeed::more_steps});
   }
-  if (facts.trace.diagnostics().count(trace_diagnostics::sampling_may_shift_durations) > 0) {
-    verdict.limit(Verdict::partly, "Hardware counters were sampled, which locks clocks.", {RecordNeed::sampling_off});
-  }
+  limit_to_plain_clocks(facts, verdict);
   limit_to_recorded_work(facts, verdict);
   limit_to_sound_times(facts, verdict, Verdict::no);
   limit_to_whole_files(facts, verdict);

@@ -114,7 +114,7 @@ RecordAdvice advice_of(const Framework& framework, std::span<const RecordNeed> s
 std::vector<RecordAdvice> record_advice(std::span<const RecordNeed> needs) {
   std::vector<RecordNeed> sorted(needs.begin(), needs.end());
   std::ranges::sort(sorted);
-  sorted.erase(std::ranges::unique(sorted).begin(), sorted.end());
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   std::vector<RecordAdvice> out;
   if (sorted.empty()) return out;
   for (const Framework& framework : frameworks()) out.push_back(advice_of(framework, sorted));

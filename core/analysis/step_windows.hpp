@@ -24,7 +24,7 @@ struct StepRun {
 struct StepWindows {
   std::size_t steps = 0;
   std::size_t with_gpu_work = 0;  ///< of them, those that launched timed GPU work
-  std::size_t expected_idle = 0;  ///< of them, those that say they serve no request
+  std::size_t expected_idle = 0;  ///< of all, those that say they serve no request
   std::size_t cut = 0;            ///< that the recording may have cut
   std::size_t warm_up = 0;        ///< at the beginning, much longer than the median of their kind
   std::optional<StepRun> steady;  ///< the longest run of at least three steps of one kind and like length
