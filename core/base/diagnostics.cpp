@@ -7,12 +7,9 @@ namespace kinetoscope {
 
 std::string_view spelling_of(Severity severity) noexcept {
   switch (severity) {
-    case Severity::note:
-      return "note";
-    case Severity::warning:
-      return "warning";
-    case Severity::partial:
-      return "partial";
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::partial: return "partial";
   }
   return "note";
 }
@@ -28,6 +25,12 @@ void Diagnostics::add(const DiagnosticKind& kind, std::optional<std::uint64_t> o
 
 void Diagnostics::merge(const Diagnostics& other) {
   for (const Count& c : other.counts_) add(*c.kind, c.first_offset, c.count);
+}
+
+Diagnostics Diagnostics::at(std::uint64_t offset) const {
+  Diagnostics out = *this;
+  for (Count& c : out.counts_) c.first_offset = offset;
+  return out;
 }
 
 std::uint64_t Diagnostics::count(const DiagnosticKind& kind) const noexcept {

@@ -42,6 +42,8 @@ class Diagnostics {
  public:
   void add(const DiagnosticKind& kind, std::optional<std::uint64_t> offset = {}, std::uint64_t count = 1);
   void merge(const Diagnostics& other);
+  /// The same counts, all found at `offset`.
+  [[nodiscard]] Diagnostics at(std::uint64_t offset) const;
 
   [[nodiscard]] bool empty() const noexcept { return counts_.empty(); }
   [[nodiscard]] std::uint64_t count(const DiagnosticKind& kind) const noexcept;

@@ -218,7 +218,7 @@ bool DocumentReader::read_member_value(DocumentPiece& piece) {
   std::size_t scanned = 0;
   const bool is_nested = peek() == '{' || peek() == '[';
   for (;;) {
-    Cut cut;
+    Cut cut{CutResult::incomplete, 0};
     if (is_nested) {
       // The scanner first: asking the cutter again from the start after each read would be quadratic.
       scanner.scan(text(), scanned, available());

@@ -52,6 +52,7 @@ class TraceBuilder {
   [[nodiscard]] TrackId track(const TrackPart& pid, const TrackPart& tid);
   [[nodiscard]] const Track& track_info(TrackId track) const noexcept { return trace_.track_info(track); }
   [[nodiscard]] std::string_view text(NameId name) const noexcept { return trace_.text(name); }
+  [[nodiscard]] std::string_view json_text(JsonId json) const noexcept { return trace_.json_text(json); }
 
   [[nodiscard]] Diagnostics& diagnostics() noexcept { return trace_.diagnostics_; }
   [[nodiscard]] TraceMetadata& metadata() noexcept { return trace_.metadata_; }

@@ -74,7 +74,7 @@ void add_cut_gzip(std::vector<DefectCase>& cases) {
   };
   cut("behind the sixth event", gzip_cut_after(text, end_of(6)), 6);
   cut("inside the seventh event", gzip_cut_after(text, end_of(6) + 60), 6);
-  cut("inside the kernel of the eighth", gzip_cut_after(text, end_of(7) + 200), 7);
+  cut("inside the kernel of the eighth", gzip_cut_after(text, end_of(7) + 100), 7);
   cut("in the checksum", whole.substr(0, whole.size() - 6), 10);
   cut("before the checksum", whole.substr(0, whole.size() - 8), 10);
   const std::string second = gzip_cut_after(text.substr(end_of(3)), end_of(6) - end_of(3));

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/same_text.hpp"
 #include "core/io/diagnostics.hpp"
 #include "core/trace/decimal_time.hpp"
@@ -41,7 +43,7 @@ std::string_view without_stray_quotes(std::string_view raw) {
 }
 }  // namespace
 
-EventFieldReader::EventFieldReader(TraceBuilder& builder) : builder_(builder), texts_(builder) {}
+EventFieldReader::EventFieldReader(TraceBuilder& builder) : builder_(builder), texts_(builder), jsons_(builder) {}
 
 void EventFieldReader::append(const TokenBatch& batch) {
   for (const EventTokens& event : batch.tokens.events) {
@@ -113,7 +115,10 @@ void EventFieldReader::argument(std::string_view key, const Token& token) {
     }
     expected = *found;
   }
-  const Argument argument = expected;
+  known_argument(expected, key, token);
+}
+
+void EventFieldReader::known_argument(Argument argument, std::string_view key, const Token& token) {
   switch (token.kind) {
     case TokenKind::null:
     case TokenKind::invalid: return;
@@ -130,9 +135,11 @@ void EventFieldReader::argument(std::string_view key, const Token& token) {
     case ArgumentType::identifier: integer_argument(argument, key, token); break;
     case ArgumentType::real: real_argument(argument, key, token); break;
     case ArgumentType::text: text_argument(argument, token); break;
-    case ArgumentType::json:
-      builder_.set_id(argument, static_cast<std::uint32_t>(builder_.intern_json(token.text)));
+    case ArgumentType::json: {
+      const JsonId json = json_of(token);
+      if (json != no_json) builder_.set_id(argument, static_cast<std::uint32_t>(json));
       break;
+    }
   }
 }
 
@@ -188,18 +195,51 @@ void EventFieldReader::text_argument(Argument argument, const Token& token) {
   builder_.set_id(argument, static_cast<std::uint32_t>(name.id));
 }
 
+/// A list or object; a scalar where a list belongs stays as it is.
+JsonId EventFieldReader::json_of(const Token& token) {
+  const RawJsons::Value& value = jsons_.value(token.text);
+  if (!value.defects.empty()) builder_.diagnostics().merge(value.defects.at(offset_));
+  return value.id;
+}
+
 void EventFieldReader::other_field(std::string_view key, const Token& token) {
-  if (token.kind == TokenKind::nonfinite) {
-    count(io_diagnostics::nonfinite_number);
+  if (key.find('\\') != std::string_view::npos) {
+    // Never in a key that a profiler writes; a file's damage may put it there.
+    const RawTexts::Name name = texts_.name(key);
+    if (name.has_invalid_escape) count(io_diagnostics::invalid_escape_repaired);
+    other_member(nlohmann::json(builder_.text(name.id)).dump(), token);
     return;
   }
-  if (token.kind == TokenKind::text && texts_.name(inside_quotes(token.text)).has_invalid_escape) {
-    count(io_diagnostics::invalid_escape_repaired);
+  other_member('"' + std::string(key) + '"', token);
+}
+
+void EventFieldReader::other_member(std::string_view quoted_key, const Token& token) {
+  std::string_view value = token.text;
+  switch (token.kind) {
+    case TokenKind::nonfinite: count(io_diagnostics::nonfinite_number); return;
+    case TokenKind::object:
+    case TokenKind::list: value = builder_.json_text(json_of(token)); break;
+    case TokenKind::text:
+      if (texts_.name(inside_quotes(token.text)).has_invalid_escape) {
+        count(io_diagnostics::invalid_escape_repaired);
+        other_ += other_.empty() ? '{' : ',';
+        other_ += quoted_key;
+        other_ += ':';
+        other_ += nlohmann::json(inside_quotes(token.text)).dump();
+        return;
+      }
+      break;
+    case TokenKind::number:
+    case TokenKind::yes:
+    case TokenKind::no:
+    case TokenKind::null:
+    case TokenKind::invalid: break;
   }
-  other_ += other_.empty() ? "{\"" : ", \"";
-  other_ += key;
-  other_ += "\": ";
-  other_ += token.text;
+  if (value.empty()) return;
+  other_ += other_.empty() ? '{' : ',';
+  other_ += quoted_key;
+  other_ += ':';
+  other_ += value;
 }
 
 std::int64_t EventFieldReader::time_of(const Token& token) {

@@ -12,6 +12,7 @@
 
 #include "core/trace/importers/event_tokenizer.hpp"
 #include "core/trace/importers/json_token.hpp"
+#include "core/trace/importers/raw_json.hpp"
 #include "core/trace/importers/raw_text.hpp"
 #include "core/trace/trace_builder.hpp"
 
@@ -40,10 +41,14 @@ class EventFieldReader {
   void real_argument(Argument argument, std::string_view key, const Token& token);
   void text_argument(Argument argument, const Token& token);
   void other_field(std::string_view key, const Token& token);
+  void other_member(std::string_view quoted_key, const Token& token);
+  [[nodiscard]] JsonId json_of(const Token& token);
+  void known_argument(Argument argument, std::string_view key, const Token& token);
   void count(const DiagnosticKind& kind);
 
   TraceBuilder& builder_;
   RawTexts texts_;
+  RawJsons jsons_;
   TextIndex raw_categories_;
   std::vector<TraceBuilder::Category> categories_;  // by the index in raw_categories_
   TextIndex raw_tracks_;

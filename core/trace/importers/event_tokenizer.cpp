@@ -125,7 +125,8 @@ std::size_t EventTokenizer::Walker::walk(char* text, std::size_t size, std::uint
     if (raw.front() != '{') {
       Token token = scalar_token(raw);
       if (token.kind == TokenKind::list && !read_nested(element, token)) return start;
-      if (token.kind == TokenKind::invalid) return start;
+      // A comma too many stands behind the last element, where commas are counted.
+      if (token.kind == TokenKind::invalid) return raw.front() == ',' ? behind_reached() : start;
       event.is_event = false;
     } else {
       ondemand::object object;
@@ -242,7 +243,7 @@ void EventTokenizer::tokenize(TokenBatch& batch, bool may_go_on) {
   tokenize_carefully(batch, begin + reached - 1, may_go_on);
 }
 
-/// Event by event: each is repaired, which leaves a sound one as it is, and tokenized by itself.
+/// Event by event: each is tokenized by itself, and repaired when the parser refuses it.
 void EventTokenizer::tokenize_carefully(TokenBatch& batch, std::size_t from, bool may_go_on) {
   const std::string_view text(batch.piece.text(), batch.piece.size);
   // The first element may be the one that count_commas() has seen already.
@@ -261,13 +262,33 @@ void EventTokenizer::tokenize_carefully(TokenBatch& batch, std::size_t from, boo
     }
     if (!std::exchange(is_counted, false)) count_commas(batch, commas_pending_, offset);
     commas_pending_ = 0;
-    if (cut.result != io::CutResult::complete || !add_repaired(batch, text.substr(at, cut.length), offset)) {
+    const bool is_complete = cut.result == io::CutResult::complete;
+    if (!is_complete ||
+        !(add_sound(batch, at, cut.length) || add_repaired(batch, text.substr(at, cut.length), offset))) {
       batch.is_broken = true;
       batch.broken_offset = offset;
       return;
     }
     at += cut.length;
   }
+}
+
+/// The element in its place, between brackets that are put there for the parser and taken away again.
+bool EventTokenizer::add_sound(TokenBatch& batch, std::size_t at, std::size_t length) {
+  char* const array = batch.piece.text() + at - 1;
+  const std::size_t size = length + 2;
+  const std::size_t events_before = batch.tokens.events.size();
+  const std::size_t fields_before = batch.tokens.fields.size();
+  const char before = std::exchange(array[0], '[');
+  const char behind = std::exchange(array[size - 1], ']');
+  const bool is_sound = walker_->walk(array, size, batch.piece.offset + at, batch.tokens) == size;
+  array[0] = before;
+  array[size - 1] = behind;
+  if (!is_sound) {
+    batch.tokens.events.resize(events_before);
+    batch.tokens.fields.resize(fields_before);
+  }
+  return is_sound;
 }
 
 bool EventTokenizer::add_repaired(TokenBatch& batch, std::string_view element, std::uint64_t offset) {

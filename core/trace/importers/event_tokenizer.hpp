@@ -85,6 +85,7 @@ class EventTokenizer {
   class Walker;
   void tokenize(TokenBatch& batch, bool may_go_on);
   void tokenize_carefully(TokenBatch& batch, std::size_t from, bool may_go_on);
+  [[nodiscard]] bool add_sound(TokenBatch& batch, std::size_t at, std::size_t length);
   [[nodiscard]] bool add_repaired(TokenBatch& batch, std::string_view element, std::uint64_t offset);
   void take_rest(TokenBatch& batch);
   void count_commas(TokenBatch& batch, std::size_t commas, std::uint64_t offset);

@@ -27,6 +27,8 @@ class Pieces final : public importers::PieceSource {
     if (reads_ahead) ahead_.emplace(reader);
   }
   [[nodiscard]] DocumentPiece next() override { return ahead_ ? ahead_->next() : reader_.next(); }
+  /// Ends the thread: from here on the reader is the caller's.
+  void stop() { ahead_.reset(); }
 
  private:
   io::DocumentReader& reader_;
@@ -51,11 +53,9 @@ class Import {
       if (options_.stop.stop_requested()) throw Error({.code = ErrorCode::interrupted});
       if (options_.on_window) options_.on_window(builder_.size());
     }
-    if (!reader_.has_events() && !is_partial_) {
-      throw Error({.code = ErrorCode::not_a_trace,
-                   .problem = "the JSON document has no traceEvents array",
-                   .accepted = "an object with traceEvents, or an array of events"});
-    }
+    ahead_.reset();  // a broken document ends before the threads do
+    pieces_.stop();
+    refuse_what_is_of_no_use();
     report_document();
     importers::read_metadata(builder_.metadata(), builder_.diagnostics());
     return std::move(builder_).finish();
@@ -78,7 +78,9 @@ class Import {
         reader_.recycle(std::move(batch.piece.buffer));
         tokenizer_.recycle(std::move(batch.tokens));
         return true;
-      case DocumentPiece::Kind::end: return false;
+      case DocumentPiece::Kind::end:
+        if (source_.damage() != nullptr) mark_partial(batch.piece.offset, *source_.damage());
+        return false;
       case DocumentPiece::Kind::between: stop_early(batch, trace_diagnostics::unterminated_root); return false;
       case DocumentPiece::Kind::inside: stop_early(batch, trace_diagnostics::truncated_json); return false;
       case DocumentPiece::Kind::broken: stop_early(batch, trace_diagnostics::broken_json); return false;
@@ -90,6 +92,19 @@ class Import {
   void stop_early(const TokenBatch& batch, const DiagnosticKind& kind) {
     const DiagnosticKind* const damage = source_.damage();
     mark_partial(batch.piece.offset, damage == nullptr ? kind : *damage);
+  }
+
+  /// A document without events, or cut before its first event ended.
+  void refuse_what_is_of_no_use() const {
+    if (!reader_.has_events()) {
+      throw Error({.code = ErrorCode::not_a_trace,
+                   .problem = is_partial_ ? "the document ends or breaks before its traceEvents"
+                                          : "the JSON document has no traceEvents array",
+                   .accepted = "an object with traceEvents, or an array of events"});
+    }
+    if (is_partial_ && builder_.size() == 0) {
+      throw Error({.code = ErrorCode::empty_input, .problem = "the document ends or breaks inside its first event"});
+    }
   }
 
   void mark_partial(std::uint64_t offset, const DiagnosticKind& kind) {
