@@ -21,12 +21,9 @@ std::int64_t saturating_sum(std::int64_t left, std::int64_t right) noexcept {
 }
 
 GpuBucket bucket_of_kernel(std::string_view name) {
-  switch (names::classify_kernel(name).kind) {
-    case names::KernelKind::communication: return GpuBucket::communication;
-    case names::KernelKind::memory_copy: return GpuBucket::memcpy;
-    default:  // forty kinds of computation
-      return GpuBucket::computation;
-  }
+  const names::KernelKind kind = names::classify_kernel(name).kind;
+  if (kind == names::KernelKind::communication) return GpuBucket::communication;
+  return kind == names::KernelKind::memory_copy ? GpuBucket::memcpy : GpuBucket::computation;
 }
 
 /// Collects intervals by bucket; what ran is measured at the end.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -32,7 +33,7 @@ NameEvidence read_names(const Trace& trace) {
   NameEvidence evidence;
   std::vector<bool> is_seen(trace.names_count(), false);
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     const Role role = trace.role(event);
     const NameId name = trace.name(event);
     if ((!is_host_call(role) && role != Role::host_annotation) || name == no_name || is_seen[index_of(name)]) continue;
@@ -58,9 +59,9 @@ std::vector<FrameworkEvidence> strongest_first(const NameEvidence& evidence) {
 /// By the calls; where there are none, by the versions written; else by the devices' names.
 names::GpuFlavour flavour_of(const TraceMetadata& metadata, const NameEvidence& evidence) {
   using names::GpuFlavour;
-  const auto known = evidence.flavours.begin() + 1;
-  const auto most = std::max_element(known, evidence.flavours.end());
-  if (*most > 0) return static_cast<GpuFlavour>(most - evidence.flavours.begin());
+  const std::span<const std::uint64_t> known = std::span(evidence.flavours).subspan(1);  // 0 is unknown
+  const auto most = std::ranges::max_element(known);
+  if (*most > 0) return static_cast<GpuFlavour>(most - known.begin() + 1);
   for (const MetadataEntry& version : metadata.versions) {
     const GpuFlavour flavour = names::flavour_of_version_key(version.key);
     if (flavour != GpuFlavour::unknown) return flavour;

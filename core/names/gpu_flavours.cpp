@@ -1,6 +1,7 @@
 #include "core/names/gpu_flavours.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace kinetoscope::names {
 namespace {
@@ -29,8 +30,7 @@ constexpr std::array device_beginnings = {
     Beginning{"Instinct", GpuFlavour::hip}, Beginning{"Intel", GpuFlavour::xpu},
 };
 
-template <std::size_t size>
-GpuFlavour first_of(const std::array<Beginning, size>& table, std::string_view text) noexcept {
+GpuFlavour first_of(std::span<const Beginning> table, std::string_view text) noexcept {
   const auto found = std::ranges::find_if(table, [&](const Beginning& b) { return text.starts_with(b.text); });
   return found == table.end() ? GpuFlavour::unknown : found->flavour;
 }
@@ -71,7 +71,7 @@ GpuFlavour flavour_of_version_key(std::string_view key) noexcept { return first_
 GpuFlavour flavour_of_device(std::string_view name) noexcept { return first_of(device_beginnings, name); }
 
 std::string_view profiler_of_version_key(std::string_view key) noexcept {
-  const auto found =
+  const auto* const found =
       std::ranges::find_if(profilers, [&](const Profiler& p) { return key.starts_with(p.key_beginning); });
   return found == profilers.end() ? std::string_view() : found->name;
 }

@@ -73,7 +73,7 @@ class Study {
   [[nodiscard]] report::Info info() const;
   /// Throws Error cannot_answer, with how to record a trace that can, when the verdict on the question is no.
   void require(analysis::Question question) const;
-  /// What the trace takes from the machine; derived results come to less than half of it again.
+  /// What the trace takes from the machine; derived results are not counted.
   [[nodiscard]] std::size_t bytes_used() const noexcept { return trace_.allocated_bytes(); }
 
  private:

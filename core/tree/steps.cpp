@@ -33,7 +33,7 @@ Found find_annotations(const Trace& trace, Role role, StepLabels& labels) {
   auto best = names::StepTier::profiler;
   std::vector<bool> is_listed(trace.names_count(), false);
   for (std::size_t i = 0; i < trace.size() && trace.count(role) > 0; ++i) {
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     const NameId name = trace.name(event);
     if (trace.role(event) != role || name == no_name || trace.begin_ns(event) == unknown_time_ns) continue;
     if (const names::StepAnnotation* const label = labels.of(name)) {
@@ -55,7 +55,7 @@ Found find_annotations(const Trace& trace, Role role, StepLabels& labels) {
 std::optional<Interval> record_window(const Trace& trace) {
   std::optional<Interval> window;
   for (std::size_t i = 0; i < trace.size() && trace.count(Role::bookkeeping) > 0; ++i) {
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     if (trace.role(event) != Role::bookkeeping || trace.phase(event) != Phase::complete) continue;
     const std::optional<Interval> extent = trace.extent(event);
     if (!extent || extent->begin_ns == extent->end_ns || trace.category(event) != record_window_category) continue;
@@ -71,15 +71,16 @@ void end_unfinished(const Trace& trace, const Processes& processes, std::vector<
   if (std::ranges::none_of(steps, is_unfinished)) return;
   std::vector<std::int64_t> end_of_process(processes.size(), unknown_time_ns);
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     if (!is_host_call(trace.role(event)) || trace.begin_ns(event) == unknown_time_ns) continue;
     std::int64_t& end_ns = end_of_process[processes.of(event)];
     end_ns = std::max(end_ns, trace.begin_ns(event) + std::max<std::int64_t>(trace.duration_ns(event), 0));
   }
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    std::int64_t& end_ns = end_of_process[processes.of(step->annotation)];
-    if (is_unfinished(*step)) step->end_ns = std::max(step->begin_ns, end_ns);
-    end_ns = step->begin_ns;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    Step& step = steps[i];
+    std::int64_t& end_ns = end_of_process[processes.of(step.annotation)];
+    if (is_unfinished(step)) step.end_ns = std::max(step.begin_ns, end_ns);
+    end_ns = step.begin_ns;
   }
 }
 

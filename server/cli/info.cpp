@@ -27,6 +27,7 @@ report::Info load_info(const std::string& name, const Session& session) {
 
 analysis::CommonClock put_on_common_clock(std::vector<report::Info>& infos) {
   std::vector<const analysis::Overview*> overviews;
+  overviews.reserve(infos.size());
   for (const report::Info& info : infos) overviews.push_back(&info.overview);
   return analysis::common_clock_of(overviews);
 }

@@ -32,7 +32,7 @@ Interrupt::~Interrupt() {
     is_ending_ = true;
   }
   ended_.notify_one();
-  ::pthread_kill(waiter_.native_handle(), SIGTERM);  // wakes sigwait()
+  ::pthread_kill(waiter_.native_handle(), SIGINT);  // wakes sigwait()
   waiter_.join();
 }
 
