@@ -4,6 +4,9 @@
 
 #include "core/tree/capture_windows.hpp"
 #include "core/tree/diagnostics.hpp"
+#include "core/tree/node_insertion.hpp"
+#include "core/tree/pseudo_operators.hpp"
+#include "core/tree/pseudo_triggers.hpp"
 
 namespace kinetoscope {
 namespace {
@@ -24,11 +27,12 @@ CallTree CallTree::build(const Trace& trace, const CallTreeOptions& options) {
   tree.backward_ = link_backward(trace, tree.diagnostics_);
   tree.count_launches();
   tree.report_kind();
+  if (options.with_pseudo_operators) tree.insert_pseudo_operators(options.pseudo_operators);
   return tree;
 }
 
 void CallTree::index_nodes() {
-  nodes_of_events_.resize(trace_->size(), no_node);
+  nodes_of_events_.resize(trace_->size() + pseudo_operators_.size(), no_node);
   for (std::size_t i = 0; i < nodes_.size(); ++i) nodes_of_events_[index_of(nodes_[i].event)] = id_at<NodeId>(i);
 }
 
@@ -53,6 +57,70 @@ void CallTree::sort_gpu_events(const HugeArray<GpuLink>& links) {
   for (std::size_t i = 0; i < gpu_events.size(); ++i) {
     if (launches[i] != no_node) linked_[next[index_of(launches[i])]++] = gpu_events[i];
   }
+}
+
+void CallTree::insert_pseudo_operators(const PseudoOperatorOptions& options) {
+  shorten_names();
+  std::vector<NodeInsertion> insertions;
+  for (PseudoInsertion& found : find_pseudo_operators(*this, options, diagnostics_)) {
+    found.place.event = id_at<EventId>(trace_->size() + insertions.size());
+    insertions.push_back(found.place);
+    pseudo_operators_.push_back(std::move(found.inserted));
+  }
+  if (insertions.empty()) return;
+  InsertedNodes inserted = insert_nodes(nodes_, insertions);
+  // Launches keep their order, so GPU work does: a new node's begins where that of its first child does.
+  HugeArray<std::uint32_t> first(inserted.nodes.size() + 1, first_gpu_event_.back());
+  for (std::size_t i = 0; i < nodes_.size(); ++i) first[index_of(inserted.moved_to[i])] = first_gpu_event_[i];
+  for (std::size_t i = inserted.nodes.size(); i-- > 0;) {
+    if (index_of(inserted.nodes[i].event) >= trace_->size()) first[i] = first[i + 1];
+  }
+  nodes_ = std::move(inserted.nodes);
+  first_gpu_event_ = std::move(first);
+  index_nodes();
+}
+
+void CallTree::shorten_names() {
+  HugeArray<std::uint32_t> lengths(trace_->names_count(), 0);
+  bool is_any_shorter = false;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const std::string_view name = trace_->text(id_at<NameId>(i));
+    const std::string_view counts = without_call_number(name);
+    lengths[i] = static_cast<std::uint32_t>(counts.size());
+    is_any_shorter = is_any_shorter || counts.size() < name.size();
+  }
+  if (is_any_shorter) name_lengths_ = std::move(lengths);
+}
+
+std::string_view CallTree::name(NodeId node) const noexcept {
+  if (const PseudoOperator* const pseudo = pseudo_operator(node)) return spelling_of(pseudo->kind);
+  const NameId id = trace_->name(event(node));
+  const std::string_view text = trace_->text(id);
+  const bool is_numbered = !name_lengths_.empty() && id != no_name && role(node) == Role::operator_call;
+  return is_numbered ? text.substr(0, name_lengths_[index_of(id)]) : text;
+}
+
+std::int64_t CallTree::begin_ns(NodeId node) const noexcept {
+  const PseudoOperator* const pseudo = pseudo_operator(node);
+  const EventId timed_as = pseudo == nullptr ? event(node) : pseudo->timed_as;
+  return timed_as == no_event ? unknown_time_ns : trace_->begin_ns(timed_as);
+}
+
+std::int64_t CallTree::duration_ns(NodeId node) const noexcept {
+  const PseudoOperator* const pseudo = pseudo_operator(node);
+  const EventId timed_as = pseudo == nullptr ? event(node) : pseudo->timed_as;
+  return timed_as == no_event ? unknown_time_ns : trace_->duration_ns(timed_as);
+}
+
+EventId CallTree::arguments_event(NodeId node) const noexcept {
+  const PseudoOperator* const pseudo = pseudo_operator(node);
+  return pseudo == nullptr ? event(node) : pseudo->donor;
+}
+
+std::optional<std::int64_t> CallTree::external_id(NodeId node) const noexcept {
+  const PseudoOperator* const pseudo = pseudo_operator(node);
+  if (pseudo != nullptr && pseudo->external_id) return pseudo->external_id;
+  return trace_->integer(arguments_event(node), Argument::external_id);
 }
 
 NodeId CallTree::first_child(NodeId node) const noexcept {
