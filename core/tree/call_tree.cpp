@@ -11,11 +11,16 @@
 namespace kinetoscope {
 namespace {
 
-constexpr std::string_view module_prefix = "nn.Module: ";
 /// An operator that wraps every compiled graph of some back ends: never who launched.
 constexpr std::string_view passed_over_operator = "execute";
 constexpr int leaf_depth = 10;
 }  // namespace
+
+std::string_view module_label_of(std::string_view name) noexcept {
+  const std::size_t last = name.find_last_not_of("0123456789");
+  const bool is_numbered = last != std::string_view::npos && last + 1 < name.size() && name[last] == '_';
+  return is_numbered ? name.substr(0, last) : name;
+}
 
 CallTree CallTree::build(const Trace& trace, const CallTreeOptions& options) {
   CallTree tree(trace);
@@ -135,13 +140,6 @@ NodeId CallTree::next_sibling(NodeId node) const noexcept {
 
 bool CallTree::is_module(NodeId node) const noexcept {
   return role(node) == Role::python_call && name(node).starts_with(module_prefix);
-}
-
-std::string_view CallTree::module_label(NodeId node) const noexcept {
-  const std::string_view label = name(node);
-  const std::size_t digits = label.find_last_not_of("0123456789");
-  const bool is_numbered = digits != std::string_view::npos && digits + 1 < label.size() && label[digits] == '_';
-  return is_numbered ? label.substr(0, digits) : label;
 }
 
 NodeId CallTree::module_of(NodeId node) const noexcept {

@@ -26,6 +26,11 @@
 
 namespace kinetoscope {
 
+/// How the names of Python frames that call an nn.Module begin.
+inline constexpr std::string_view module_prefix = "nn.Module: ";
+/// A module's name without the number that the profiler appends: "nn.Module: Linear" of "nn.Module: Linear_3".
+[[nodiscard]] std::string_view module_label_of(std::string_view name) noexcept;
+
 struct CallTreeOptions {
   /// Build nodes of Python frames, too.
   bool with_python = true;
@@ -90,8 +95,7 @@ class CallTree {
 
   /// A Python frame that calls an nn.Module.
   [[nodiscard]] bool is_module(NodeId node) const noexcept;
-  /// Its label without the number that the profiler appends: "nn.Module: Linear".
-  [[nodiscard]] std::string_view module_label(NodeId node) const noexcept;
+  [[nodiscard]] std::string_view module_label(NodeId node) const noexcept { return module_label_of(name(node)); }
   /// The nearest module call around the node, itself included; no_node without. O(depth).
   [[nodiscard]] NodeId module_of(NodeId node) const noexcept;
 
