@@ -186,15 +186,29 @@ class Linker {
     }
   }
 
-  /// What arrows left: a call can have launched what runs on the device its process owns, and not before the call
-  /// began.
+  /// A process's launches of one id: only a single one can be told.
+  struct ProcessLaunches {
+    EventId first = no_event;
+    std::size_t count = 0;
+  };
+  using Process = std::pair<std::int64_t, NameId>;
+  [[nodiscard]] static Process key_of(const TrackPart& process) { return {process.number, process.text}; }
+
+  /// What arrows left: a call can have launched what runs on the device its process owns, or on any device that nobody
+  /// owns when it is the only call of the id, and not before the call began.
   void link_by_device(const std::vector<EventId>& launches, const std::vector<Ordinal>& work) {
-    std::map<std::int64_t, std::vector<EventId>> launches_of_device;
+    std::map<Process, ProcessLaunches> by_process;
     for (const EventId launch : launches) {
-      for (const auto& [device, owner] : owners_) {
-        if (!owner.is_shared && owner.process == process_of(launch)) launches_of_device[device].push_back(launch);
-      }
+      ProcessLaunches& own = by_process[key_of(process_of(launch))];
+      if (own.count++ == 0) own.first = launch;
     }
+    const auto only_launch = [&](EventId event) {
+      const auto owner = owners_.find(device_of(event));
+      if (owner == owners_.end()) return launches.size() == 1 ? launches.front() : no_event;
+      const auto own = by_process.find(key_of(owner->second.process));
+      const bool is_told = !owner->second.is_shared && own != by_process.end() && own->second.count == 1;
+      return is_told ? own->second.first : no_event;
+    };
     std::map<EventId, std::vector<Ordinal>> possible;  // the work that a call, the only possible one, may have launched
     std::vector<EventId> busy;
     for (const Ordinal ordinal : work) {
@@ -202,10 +216,9 @@ class Linker {
         busy.push_back(out_.links[ordinal].launch);
         continue;
       }
-      const auto found = launches_of_device.find(device_of(gpu_event(ordinal)));
-      if (found == launches_of_device.end() || found->second.size() != 1) continue;
-      const EventId launch = found->second.front();
-      if (trace_.begin_ns(gpu_event(ordinal)) >= trace_.begin_ns(launch)) possible[launch].push_back(ordinal);
+      const EventId launch = only_launch(gpu_event(ordinal));
+      if (launch == no_event || trace_.begin_ns(gpu_event(ordinal)) < trace_.begin_ns(launch)) continue;
+      possible[launch].push_back(ordinal);
     }
     std::ranges::sort(busy);
     for (const auto& [launch, ordinals] : possible) {
