@@ -33,6 +33,7 @@ CallTree CallTree::build(const Trace& trace, const CallTreeOptions& options) {
   tree.count_launches();
   tree.report_kind();
   if (options.with_pseudo_operators) tree.insert_pseudo_operators(options.pseudo_operators);
+  tree.mark_leaf_operators();
   return tree;
 }
 
@@ -173,18 +174,19 @@ NodeId CallTree::launcher(EventId gpu_event) const noexcept {
   return call;
 }
 
-bool CallTree::is_leaf_operator(NodeId node) const noexcept {
-  if (role(node) != Role::operator_call) return false;
-  for (const EventId event : gpu_events(node)) {
-    int levels = 0;
+/// Once for all nodes: asking each operator for its GPU work would be quadratic in a deep tree.
+void CallTree::mark_leaf_operators() {
+  is_leaf_operator_.assign(nodes_.size(), false);
+  NodeId last_launch = no_node;
+  for (const EventId event : linked_.span()) {
     NodeId above = launch(event);
-    while (above != node && role(above) != Role::operator_call && levels < leaf_depth) {
+    if (above == last_launch) continue;
+    last_launch = above;
+    for (int levels = 0; above != no_node && role(above) != Role::operator_call && levels < leaf_depth; ++levels) {
       above = parent(above);
-      ++levels;
     }
-    if (above == node) return true;
+    if (above != no_node && role(above) == Role::operator_call) is_leaf_operator_[index_of(above)] = true;
   }
-  return false;
 }
 
 std::vector<NodeId> CallTree::operator_chain(EventId gpu_event) const {

@@ -111,7 +111,7 @@ class CallTree {
   /// "execute" passed over; the launch call itself when there is none or when another runtime call stands between.
   [[nodiscard]] NodeId launcher(EventId gpu_event) const noexcept;
   /// The operator launches GPU work itself: through runtime calls and Python frames only, ten levels at the most.
-  [[nodiscard]] bool is_leaf_operator(NodeId node) const noexcept;
+  [[nodiscard]] bool is_leaf_operator(NodeId node) const noexcept { return is_leaf_operator_[index_of(node)]; }
   /// The operators around a launch, innermost first: the chain that a kernel's display name comes from.
   [[nodiscard]] std::vector<NodeId> operator_chain(EventId gpu_event) const;
 
@@ -135,6 +135,7 @@ class CallTree {
   void report_kind();
   void insert_pseudo_operators(const PseudoOperatorOptions& options);
   void shorten_names();
+  void mark_leaf_operators();
 
   const Trace* trace_;
   RuntimeCallTable calls_;
@@ -143,6 +144,7 @@ class CallTree {
   HugeArray<std::uint32_t> first_gpu_event_;  // by node, and one behind the last: where its subtree's GPU work begins
   HugeArray<EventId> linked_;
   SparseColumn<EventId, GpuLink> links_;
+  std::vector<bool> is_leaf_operator_;  // by node
   std::vector<KernelEdge> edges_;
   BackwardLinks backward_;
   LaunchCounts launches_;
