@@ -14,6 +14,8 @@
 #include "core/names/frameworks.hpp"
 #include "core/tree/steps.hpp"
 #include "core/analysis/gpu_population.hpp"
+#include "core/analysis/record_advice.hpp"
+#include "core/analysis/trace_kind.hpp"
 
 namespace kinetoscope::analysis {
 
@@ -41,13 +43,6 @@ struct FitnessFigure {
   friend bool operator==(const FitnessFigure&, const FitnessFigure&) = default;
 };
 
-/// How to record a better trace with one framework.
-struct RecordAdvice {
-  std::string framework;           ///< "pytorch", "vllm", "sglang", "tensorrt_llm", "megatron"
-  std::vector<std::string> lines;  ///< code or command lines, exact
-  friend bool operator==(const RecordAdvice&, const RecordAdvice&) = default;
-};
-
 struct Fitness {
   Verdict verdict = Verdict::no;
   std::string reason;  ///< a sentence with the figures in it
@@ -72,11 +67,6 @@ struct FitnessReport {
     return questions[static_cast<std::size_t>(question)];
   }
 };
-
-/// What kind of recording it is.
-enum class TraceKind : std::uint8_t { eager, graph_replay, graph_replay_annotated, capture, gpu_only, cpu_only };
-[[nodiscard]] std::string_view spelling_of(TraceKind kind) noexcept;
-[[nodiscard]] TraceKind kind_of_trace(const CallTree& tree);
 
 [[nodiscard]] FitnessReport assess_fitness(const CallTree& tree, const Steps& steps, const GpuBuckets& buckets);
 }  // namespace kinetoscope::analysis

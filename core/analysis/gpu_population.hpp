@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/huge_array.hpp"
 #include "core/trace/trace.hpp"
 
 namespace kinetoscope::analysis {
@@ -40,7 +41,15 @@ class GpuBuckets {
   HugeArray<std::uint8_t> by_name_;
 };
 
-/// O(n log n) for n events; O(n) where they are in order.
+/// Another end for an event whose recorded one is suspect.
+struct ClippedEnd {
+  EventId event = no_event;
+  std::int64_t end_ns = 0;
+};
+
+/// `clipped` is sorted by event; its ends stand in for the recorded ones. A part of the GPU work (one device's, one
+/// stream's) is measured by giving only that. O(n log n) for n events; O(n) where they are in order.
 [[nodiscard]] GpuPopulation measure_population(const Trace& trace, const GpuBuckets& buckets,
-                                               std::span<const EventId> gpu_events);
+                                               std::span<const EventId> gpu_events,
+                                               std::span<const ClippedEnd> clipped = {});
 }  // namespace kinetoscope::analysis

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <mutex>
+#include <set>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -17,6 +19,16 @@ namespace {
 constexpr std::size_t buffered_bytes = 256 * 1024;
 constexpr mode_t open_to_umask = 0666;
 constexpr int most_attempts = 1000;
+
+/// The passing files that there are. Whoever makes, renames or removes one holds the lock.
+struct PartialFiles {
+  std::mutex mutex;
+  std::set<std::string> paths;  // guarded by mutex
+};
+PartialFiles& partial_files() {
+  static PartialFiles files;
+  return files;
+}
 
 /// A name that no other file of this or another running process has.
 std::string passing_path(const std::string& path) {
@@ -33,14 +45,19 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) fail("it exists and is no regular file");
   for (int attempt = 0; attempt < most_attempts && !file_.is_open(); ++attempt) {
     passing_path_ = passing_path(path_);
+    const std::lock_guard lock(partial_files().mutex);
     file_ = FileDescriptor(::open(passing_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, open_to_umask));
     if (!file_.is_open() && errno != EEXIST) fail(errno);
+    if (file_.is_open()) partial_files().paths.insert(passing_path_);
   }
   if (!file_.is_open()) fail(EEXIST);
 }
 
 AtomicFile::~AtomicFile() {
-  if (!is_committed_) ::unlink(passing_path_.c_str());
+  if (is_committed_) return;
+  const std::lock_guard lock(partial_files().mutex);
+  ::unlink(passing_path_.c_str());
+  partial_files().paths.erase(passing_path_);
 }
 
 void AtomicFile::write(std::string_view bytes) {
@@ -51,7 +68,9 @@ void AtomicFile::write(std::string_view bytes) {
 void AtomicFile::commit() {
   flush();
   if (::close(file_.release()) != 0) fail(errno);
+  const std::lock_guard lock(partial_files().mutex);
   if (std::rename(passing_path_.c_str(), path_.c_str()) != 0) fail(errno);
+  partial_files().paths.erase(passing_path_);
   is_committed_ = true;
 }
 
@@ -70,8 +89,13 @@ void AtomicFile::fail(std::string problem) const {
       {.code = ErrorCode::output_not_writable, .argument = "output", .received = path_, .problem = std::move(problem)});
 }
 
-void AtomicFile::fail(int error_number) const {
-  fail(std::generic_category().message(error_number));
+void AtomicFile::fail(int error_number) const { fail(std::generic_category().message(error_number)); }
+
+void exit_without_partial_files(int status) noexcept {
+  PartialFiles& files = partial_files();
+  files.mutex.lock();  // kept: nobody makes another one
+  for (const std::string& path : files.paths) ::unlink(path.c_str());
+  ::_exit(status);
 }
 
 void write_file(std::string path, std::string_view bytes) {

@@ -2,7 +2,8 @@
 
 // A file that appears whole or not at all: written under a passing name in the same folder, renamed when it is
 // complete. An interrupt ends the program by unwinding (a stop request, then Error interrupted), and unwinding removes
-// the passing file; so nothing need be registered for signal handlers. A crash of the machine is not guarded against.
+// the passing file; a program that cannot unwind in time ends by exit_without_partial_files(). A crash of the machine
+// is not guarded against.
 
 #include <string>
 #include <string_view>
@@ -35,6 +36,10 @@ class AtomicFile {
   std::string buffer_;
   bool is_committed_ = false;
 };
+
+/// Removes the passing file of every AtomicFile of this process and ends it at once, without unwinding. From any
+/// thread; no file appears or is renamed after the removal.
+[[noreturn]] void exit_without_partial_files(int status) noexcept;
 
 /// The whole of a file at once.
 void write_file(std::string path, std::string_view bytes);

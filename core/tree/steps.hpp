@@ -6,8 +6,8 @@
 // native ones, those over the profiler's own ProfilerStep; the kinds never mix. A trace without host annotations has
 // the steps of its device annotations. GPU work belongs to the step in which the process launched it, on whatever
 // thread (backward runs on its own), not to the step whose projection onto the device it lies in: where the two differ,
-// that is counted. Work queued before the window, or launched between steps, belongs to none. Cost: O(n + s log s) for
-// n events and s steps.
+// that is counted. Of steps around one launch the one that began last has it. Work queued before the window, or
+// launched between steps, belongs to none. Cost: O(n log s) for n events and s steps.
 
 #include <cstdint>
 #include <optional>
@@ -26,11 +26,11 @@ struct Step {
   names::StepAnnotation label;
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
-  /// The window may have cut it: it begins before the first host event or ends behind the last, or is the first or last
-  /// of its kind and much shorter than the others.
+  /// The window may have cut it: the profiler never saw its end, it reaches beyond the recording's own bounds, or it is
+  /// the first or last of its kind and much shorter than the others.
   bool may_be_cut = false;
   std::vector<EventId> gpu_events;  ///< launched in this step, in file order
-  /// Kernel time by launch, and in the projection of the annotation onto the device where there is one.
+  /// How long GPU work ran that lies in the annotation's projection onto the device; absent without a projection.
   std::optional<std::int64_t> annotated_gpu_time_ns;
 };
 

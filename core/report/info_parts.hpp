@@ -1,0 +1,47 @@
+#pragma once
+
+// The rows of `info --json`, one function a kind of row.
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/known.hpp"
+#include "core/base/unicode.hpp"
+#include "core/analysis/gpu_population.hpp"
+#include "core/analysis/overview.hpp"
+
+namespace kinetoscope::report {
+
+using Json = nlohmann::ordered_json;
+
+/// Foreign text as valid UTF-8.
+[[nodiscard]] inline Json text_json(std::string_view foreign) { return valid_utf8(foreign).text; }
+
+/// A whole number without a fraction, so that 40 launches are not 40.0; null for what JSON cannot say.
+[[nodiscard]] inline Json number_json(double value) {
+  constexpr double exact = 9'007'199'254'740'992.0;
+  if (!std::isfinite(value)) return nullptr;
+  if (std::trunc(value) == value && std::abs(value) <= exact) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+/// The value, or null and why.
+template <typename T>
+void put(Json& object, const std::string& key, const std::optional<T>& value, Reason reason) {
+  object[key] = value ? Json(*value) : Json(nullptr);
+  if (!value) object[key + "_reason"] = spelling_of(reason);
+}
+
+[[nodiscard]] Json population_json(const analysis::GpuPopulation& population);
+[[nodiscard]] Json unlinked_json(const analysis::Unlinked& unlinked);
+[[nodiscard]] Json step_json(const analysis::StepOverview& step);
+[[nodiscard]] Json device_json(const analysis::DeviceOverview& device);
+[[nodiscard]] Json stream_json(const analysis::StreamOverview& stream);
+/// Vendor, frameworks, versions, ranks, host and clock.
+void put_identity(Json& object, const analysis::Overview& overview);
+}  // namespace kinetoscope::report

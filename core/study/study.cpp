@@ -1,0 +1,118 @@
+#include "core/study/study.hpp"
+
+#include <utility>
+
+#include "core/base/error.hpp"
+#include "core/io/open_input.hpp"
+#include "core/trace/diagnostics.hpp"
+#include "core/trace/importers/kineto.hpp"
+#include "core/study/strictness.hpp"
+
+namespace kinetoscope {
+namespace {
+
+/// The same failure, about `name` where it named no input.
+[[noreturn]] void rethrow_about(const Error& error, const std::string& name) {
+  if (!error.failure().input.empty()) throw error;
+  Failure failure = error.failure();
+  failure.input = name;
+  throw Error(std::move(failure));
+}
+
+Trace import(const std::string& name, const StudyOptions& options) {
+  const io::Input input = io::open_input(name, options.stop);
+  ImportOptions import_options;
+  import_options.reads_ahead = options.threads > 1;
+  import_options.stop = options.stop;
+  if (options.on_progress) {
+    import_options.on_window = [&](std::size_t events) {
+      const io::InputProgress progress = input.progress();
+      options.on_progress({progress.consumed_bytes, progress.total_bytes, events});
+    };
+  }
+  return import_kineto(*input.source, import_options);
+}
+}  // namespace
+
+const CallTree& Study::tree() const {
+  return tree_.get([&] { return CallTree::build(trace_); });
+}
+
+const Steps& Study::steps() const {
+  return steps_.get([&] { return Steps::find(tree()); });
+}
+
+const analysis::GpuBuckets& Study::buckets() const {
+  return buckets_.get([&] { return analysis::GpuBuckets(trace_); });
+}
+
+const Populations& Study::populations() const {
+  return populations_.get([&] {
+    return Populations{analysis::measure_population(trace_, buckets(), trace_.gpu_events()),
+                       analysis::measure_population(trace_, buckets(), analysis::linked_population(tree()))};
+  });
+}
+
+const std::vector<analysis::SuspectDuration>& Study::suspect_durations() const {
+  return suspect_durations_.get([&] { return analysis::find_suspect_durations(tree()); });
+}
+
+const analysis::GpuPopulation& Study::clipped() const {
+  return clipped_.get([&] {
+    if (suspect_durations().empty()) return populations().all;
+    return analysis::measure_clipped(trace_, buckets(), trace_.gpu_events(), suspect_durations());
+  });
+}
+
+analysis::TraceKind Study::kind() const { return overview().kind; }
+
+const analysis::FitnessReport& Study::fitness() const {
+  return fitness_.get([&] { return analysis::assess_fitness(tree(), steps(), buckets()); });
+}
+
+const analysis::Overview& Study::overview() const {
+  return overview_.get([&] { return analysis::overview_of(tree(), steps()); });
+}
+
+const Diagnostics& Study::diagnostics() const {
+  return diagnostics_.get([&] {
+    Diagnostics all = trace_.diagnostics();
+    all.merge(tree().diagnostics());
+    all.merge(steps().diagnostics());
+    all.add(trace_diagnostics::suspect_duration, {}, suspect_durations().size());
+    return all;
+  });
+}
+
+report::Info Study::info() const {
+  return {.file = name_,
+          .overview = overview(),
+          .all = populations().all,
+          .linked = populations().linked,
+          .clipped = clipped(),
+          .suspects = suspect_durations(),
+          .fitness = fitness(),
+          .diagnostics = diagnostics()};
+}
+
+void Study::require(analysis::Question question) const {
+  const analysis::Fitness& verdict = fitness().of(question);
+  if (verdict.verdict != analysis::Verdict::no) return;
+  std::string next;
+  if (!verdict.record.empty()) {
+    next = "record again with " + verdict.record.front().framework + ":";
+    for (const std::string& line : verdict.record.front().lines) next += " " + line;
+  }
+  throw Error({.code = ErrorCode::cannot_answer, .input = name_, .problem = verdict.reason, .next = std::move(next)});
+}
+
+std::unique_ptr<const Study> load_study(std::string name, const StudyOptions& options) {
+  try {
+    Trace trace = import(name, options);
+    if (options.strict) refuse_repaired(trace);
+    return std::make_unique<const Study>(std::move(name), std::move(trace));
+  } catch (const Error& error) {
+    rethrow_about(error, name);
+  }
+}
+}  // namespace kinetoscope

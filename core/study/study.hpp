@@ -1,0 +1,96 @@
+#pragma once
+
+// One loaded trace with everything derived from it: what the command line, the tools and the evaluation ask. Each
+// derived result is computed on first use, once, even when asked twice at the same time, and stays. Safe from any
+// thread. References are valid as long as the study.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.hpp"
+#include "core/tree/steps.hpp"
+#include "core/analysis/fitness.hpp"
+#include "core/analysis/gpu_population.hpp"
+#include "core/analysis/overview.hpp"
+#include "core/analysis/suspect_durations.hpp"
+#include "core/report/info_json.hpp"
+#include "core/study/once.hpp"
+
+namespace kinetoscope {
+
+/// How far loading has come.
+struct LoadProgress {
+  std::uint64_t consumed_bytes = 0;          ///< of the file, compressed where it is
+  std::optional<std::uint64_t> total_bytes;  ///< absent for a pipe
+  std::uint64_t events = 0;
+};
+
+struct StudyOptions {
+  /// 1: everything in the calling thread; more: the input is read and decompressed in a thread of its own.
+  unsigned threads = 2;
+  /// A repaired or cut input is refused with Error input_defect.
+  bool strict = false;
+  std::stop_token stop{};
+  /// Called after every window, on the loading thread.
+  std::function<void(const LoadProgress&)> on_progress{};
+};
+
+/// All GPU work, and the linked part of it that tables and findings are over.
+struct Populations {
+  analysis::GpuPopulation all;
+  analysis::GpuPopulation linked;
+};
+
+class Study {
+ public:
+  Study(std::string name, Trace trace) : name_(std::move(name)), trace_(std::move(trace)) {}
+  Study(const Study&) = delete;
+  Study& operator=(const Study&) = delete;
+  ~Study() = default;
+
+  /// As the user named the input; "-" for standard input.
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  [[nodiscard]] const Trace& trace() const noexcept { return trace_; }
+  [[nodiscard]] const CallTree& tree() const;
+  [[nodiscard]] const Steps& steps() const;
+  [[nodiscard]] const analysis::GpuBuckets& buckets() const;
+  [[nodiscard]] const Populations& populations() const;
+  [[nodiscard]] const std::vector<analysis::SuspectDuration>& suspect_durations() const;
+  /// All GPU work with the suspects' estimated ends; equal to populations().all when there is no suspect.
+  [[nodiscard]] const analysis::GpuPopulation& clipped() const;
+  [[nodiscard]] analysis::TraceKind kind() const;
+  [[nodiscard]] const analysis::FitnessReport& fitness() const;
+  [[nodiscard]] const analysis::Overview& overview() const;
+  /// Of reading, linking, steps and durations, together.
+  [[nodiscard]] const Diagnostics& diagnostics() const;
+
+  /// What the command `info` says of it, a copy.
+  [[nodiscard]] report::Info info() const;
+  /// Throws Error cannot_answer, with how to record a trace that can, when the verdict on the question is no.
+  void require(analysis::Question question) const;
+  /// What the trace takes from the machine; derived results come to less than half of it again.
+  [[nodiscard]] std::size_t bytes_used() const noexcept { return trace_.allocated_bytes(); }
+
+ private:
+  std::string name_;
+  Trace trace_;
+  Once<CallTree> tree_;
+  Once<Steps> steps_;
+  Once<analysis::GpuBuckets> buckets_;
+  Once<Populations> populations_;
+  Once<std::vector<analysis::SuspectDuration>> suspect_durations_;
+  Once<analysis::GpuPopulation> clipped_;
+  Once<analysis::FitnessReport> fitness_;
+  Once<analysis::Overview> overview_;
+  Once<Diagnostics> diagnostics_;
+};
+
+/// Opens, decompresses and imports `name` ("-" is standard input). Errors bear the input's name; input_defect is thrown
+/// under `strict` only.
+[[nodiscard]] std::unique_ptr<const Study> load_study(std::string name, const StudyOptions& options = {});
+}  // namespace kinetoscope

@@ -1,0 +1,72 @@
+#include "server/cli/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "embedded/version.hpp"
+#include "core/base/error.hpp"
+#include "server/cli/info.hpp"
+
+namespace kinetoscope::cli {
+namespace {
+
+constexpr unsigned most_threads = 1024;
+
+constexpr const char* about =
+    "Tells why a GPU workload is slow, from the traces that PyTorch's profiler writes.\n\n"
+    "A trace is Chrome JSON as Kineto exports it, plain or in gzip, zip or zstd, told apart by content; - is standard\n"
+    "input. Damaged traces are used as far as they can be read, and what was wrong with them is said.";
+constexpr const char* footer =
+    "Exit status: 0 done, 1 a check said no, 2 usage or output, 3 an input cannot be read or is no trace,\n"
+    "4 a stated limit was reached, 130 interrupted.\n\n"
+    "Examples:\n"
+    "  kinetoscope info trace.json.gz               what the trace holds, and which questions it can answer\n"
+    "  kinetoscope info rank0.json rank1.json       the same for each, and whether their clocks agree\n"
+    "  zcat trace.json.gz | kinetoscope info --json -";
+
+void add_global_options(CLI::App& app, GlobalOptions& options) {
+  app.add_option("--threads", options.threads, "Threads to use; 1 reads and decompresses in the same thread")
+      ->check(CLI::Range(1U, most_threads))
+      ->capture_default_str()
+      ->type_name("N");
+  app.add_flag("--strict", options.is_strict, "Refuse an input that had to be repaired or is cut (exit status 3)");
+  app.add_flag("--progress", options.shows_progress, "Show how far loading is on standard error, terminal or not");
+  app.add_flag("--redact", options.is_redacted,
+               "Replace host and job names and paths by a hash, the same one in every run");
+}
+
+void add_info(CLI::App& app, CommandLine& line) {
+  CLI::App* const command =
+      app.add_subcommand("info", "What each trace holds, what it can answer, what is wrong with it");
+  const auto options = std::make_shared<InfoOptions>();
+  command->add_option("TRACE", options->traces, "Traces; - is standard input")->required()->type_name("");
+  command->add_flag("--json", options->is_json, "JSON by schemas/artifacts/info.schema.json instead of text");
+  command->callback([&line, options] {
+    line.inputs = options->traces;
+    line.command = [options](const Session& session) { run_info(*options, session); };
+  });
+}
+}  // namespace
+
+CommandLine parse_command_line(int argc, const char* const* argv) {
+  CommandLine line;
+  CLI::App app(about, "kinetoscope");
+  app.footer(footer);
+  app.fallthrough();
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "kinetoscope " + std::string(embedded::version));
+  add_global_options(app, line.options);
+  add_info(app, line);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    line.text = app.help();
+  } catch (const CLI::CallForAllHelp&) {
+    line.text = app.help("", CLI::AppFormatMode::All);
+  } catch (const CLI::CallForVersion& version) {
+    line.text = std::string(version.what()) + "\n";
+  } catch (const CLI::ParseError& error) {
+    throw Error({.code = ErrorCode::usage, .problem = error.what(), .next = "see: kinetoscope --help"});
+  }
+  return line;
+}
+}  // namespace kinetoscope::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+// What the user typed, as values. The commands' options stand beside the commands.
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace kinetoscope::cli {
+
+/// Options that every command has.
+struct GlobalOptions {
+  unsigned threads = 2;
+  bool is_strict = false;
+  bool shows_progress = false;
+  bool is_redacted = false;
+};
+
+/// What a command runs with.
+struct Session {
+  GlobalOptions options;
+  std::stop_token stop;
+};
+
+struct CommandLine {
+  GlobalOptions options;
+  std::vector<std::string> inputs;              ///< traces that the command reads
+  std::string text;                             ///< to print instead of running a command: help, version
+  std::function<void(const Session&)> command;  ///< empty when `text` is all
+};
+
+/// Throws Error usage.
+[[nodiscard]] CommandLine parse_command_line(int argc, const char* const* argv);
+}  // namespace kinetoscope::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+// Ctrl-C and SIGTERM: a request to stop, which loading asks for between windows, and an end for certain. A thread of
+// its own waits for the signals, so it does not matter which call the program is in; whatever has not ended 80 ms after
+// the request is ended with the exit status 130, its half-written files removed.
+
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace kinetoscope::cli {
+
+inline constexpr int interrupted_status = 130;
+
+class Interrupt {
+ public:
+  /// One a program, made before any other thread: it blocks the signals for this thread and those made after.
+  Interrupt();
+  /// Ends the waiting; the signals stay blocked.
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+  [[nodiscard]] std::stop_token token() const noexcept { return stop_.get_token(); }
+
+ private:
+  void wait_for_signals();
+
+  std::stop_source stop_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool is_ending_ = false;  // guarded by mutex_
+  std::thread waiter_;      // last: it uses the others
+};
+}  // namespace kinetoscope::cli
