@@ -1,13 +1,13 @@
 #include "core/tree/scope_selection.hpp"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "core/base/error.hpp"
 #include "core/base/glob.hpp"
+#include "core/tree/processes.hpp"
 #include "core/tree/scope_choices.hpp"
 
 namespace kinetoscope {
@@ -35,21 +35,15 @@ class NameMemo {
 /// Host time by process: an annotation counts for all threads of the process that it stands in.
 class ProcessTimes {
  public:
-  explicit ProcessTimes(const Trace& trace) : trace_(trace) {
-    std::map<std::pair<std::int64_t, NameId>, std::size_t> numbers;
-    for (const Track& track : trace.tracks()) {
-      const auto number = numbers.try_emplace({track.pid.number, track.pid.text}, numbers.size()).first->second;
-      process_of_track_.push_back(number);
-    }
-    found_.resize(numbers.size());
-  }
-  void add(TrackId track, Interval interval) { found_[process_of_track_[index_of(track)]].push_back(interval); }
+  explicit ProcessTimes(const Trace& trace) : processes_(trace), found_(processes_.size()) {}
+  void add(EventId annotation, Interval interval) { found_[processes_.of(annotation)].push_back(interval); }
   /// Behind the last add(), before contains().
   void close() {
     for (auto& intervals : found_) times_.emplace_back(std::move(intervals));
   }
-  [[nodiscard]] bool contains(TrackId track, std::int64_t at_ns) const {
-    const auto intervals = times_[process_of_track_[index_of(track)]].intervals();
+  /// The process of `event` was in one of them at a time.
+  [[nodiscard]] bool contains(EventId event, std::int64_t at_ns) const {
+    const auto intervals = times_[processes_.of(event)].intervals();
     const auto behind = std::ranges::upper_bound(intervals, at_ns, {}, &Interval::begin_ns);
     return behind != intervals.begin() && at_ns < std::prev(behind)->end_ns;
   }
@@ -60,8 +54,7 @@ class ProcessTimes {
   }
 
  private:
-  const Trace& trace_;
-  std::vector<std::size_t> process_of_track_;
+  Processes processes_;
   std::vector<std::vector<Interval>> found_;
   std::vector<IntervalSet> times_;
 };
@@ -218,22 +211,22 @@ class Selector {
       const Step& step = steps_[i];
       for (const EventId event : step.gpu_events) launched_in_step[index_of(event)] = true;
       const bool is_on_host = trace_.role(step.annotation) == Role::host_annotation;
-      if (is_on_host) times.add(trace_.track(step.annotation), {step.begin_ns, step.end_ns});
+      if (is_on_host) times.add(step.annotation, {step.begin_ns, step.end_ns});
     }
     for (const EventId event : others) {
       is_met_ = true;
       const auto extent = trace_.extent(event);
       if (!extent) continue;
-      times.add(trace_.track(event), *extent);
-      times_of_others.add(trace_.track(event), *extent);
+      times.add(event, *extent);
+      times_of_others.add(event, *extent);
     }
     times.close();
     times_of_others.close();
-    keep_nodes([&](NodeId node) { return times.contains(tree_.track(node), host_begin_ns(node)); });
+    keep_nodes([&](NodeId node) { return times.contains(tree_.arguments_event(node), host_begin_ns(node)); });
     keep_gpu_events([&](EventId event) {
       if (launched_in_step[index_of(event)]) return true;
       const NodeId launch = tree_.launch(event);
-      return launch != no_node && times_of_others.contains(tree_.track(launch), host_begin_ns(launch));
+      return launch != no_node && times_of_others.contains(tree_.event(launch), host_begin_ns(launch));
     });
     keep_time(times.all());
   }

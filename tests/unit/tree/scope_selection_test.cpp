@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.hpp"
-#include "core/names/step_annotations.hpp"
 #include "tests/support/trace_builder.hpp"
 
 namespace kinetoscope {
@@ -38,30 +37,6 @@ TestTrace two_steps() {
       .kernel("queued before", 100_us, 200_us, 0);
 }
 
-/// Steps as Steps::find() would give them, without asking it.
-std::vector<Step> steps_of(const CallTree& tree) {
-  const Trace& trace = tree.trace();
-  std::vector<Step> steps;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const EventId event = id_at<EventId>(i);
-    const auto label = names::parse_step_annotation(trace.name_text(event));
-    if (trace.role(event) != Role::host_annotation || !label) continue;
-    Step step;
-    step.annotation = event;
-    step.label = *label;
-    step.begin_ns = trace.extent(event)->begin_ns;
-    step.end_ns = trace.extent(event)->end_ns;
-    for (const EventId gpu_event : trace.gpu_events()) {
-      const NodeId launch = tree.launch(gpu_event);
-      if (launch == no_node) continue;
-      const std::int64_t at = tree.begin_ns(launch);
-      if (at >= step.begin_ns && at < step.end_ns) step.gpu_events.push_back(gpu_event);
-    }
-    steps.push_back(std::move(step));
-  }
-  return steps;
-}
-
 struct Selected {
   std::vector<std::string> gpu_events;
   std::vector<std::string> calls;
@@ -70,8 +45,8 @@ struct Selected {
 
 Selected selected(std::string_view scope, const Trace& trace, bool with_steps = true) {
   const CallTree tree = CallTree::build(trace);
-  const std::vector<Step> steps = with_steps ? steps_of(tree) : std::vector<Step>();
-  const ScopeSelection selection = select(parse_scope(scope), tree, steps);
+  const Steps steps = with_steps ? Steps::find(tree) : Steps();
+  const ScopeSelection selection = select(parse_scope(scope), tree, steps.steps());
   Selected out;
   for (const EventId event : selection.gpu_events()) out.gpu_events.emplace_back(trace.name_text(event));
   for (std::size_t i = 0; i < tree.size(); ++i) {
@@ -210,7 +185,7 @@ TEST_CASE("scope selection: operators without a time of their own stand with the
                           .kernel("_matmul_ogs", 320_us, 330_us, 2)
                           .load();
   const CallTree tree = CallTree::build(trace, {.with_pseudo_operators = true});
-  const ScopeSelection selection = select(parse_scope("step:0"), tree, steps_of(tree));
+  const ScopeSelection selection = select(parse_scope("step:0"), tree, Steps::find(tree).steps());
   CHECK(selection.contains(node_named(tree, "pseudo_op::moe_triton_unfused_up")));
   CHECK_FALSE(selection.contains(node_named(tree, "pseudo_op::moe_triton_unfused_down")));
 }
