@@ -1,3 +1,5 @@
+// Python frames of kernel libraries as operators: stages of FlyDSL, latent attention, sparse paged decodes.
+
 #include <algorithm>
 #include <charconv>
 #include <tuple>

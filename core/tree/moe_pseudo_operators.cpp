@@ -1,3 +1,5 @@
+// One kernel of a mixture-of-experts operator as an operator of its own: products of AITER, Triton and GPTQ/AWQ kernels.
+
 #include <algorithm>
 #include <charconv>
 #include <string>
