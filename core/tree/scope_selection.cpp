@@ -147,7 +147,7 @@ class Selector {
     for (std::size_t i = 0; i < tree_.size(); ++i) {
       const NodeId node = id_at<NodeId>(i);
       if (tree_.is_module(node) && fits(trace_.name(tree_.event(node)))) {
-        if (node >= covered_to) calls.push_back(extent_of(node));
+        calls.push_back(extent_of(node));
         covered_to = std::max(covered_to, tree_.subtree_end(node));
       }
       below[i] = node < covered_to;

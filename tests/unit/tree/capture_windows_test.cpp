@@ -19,6 +19,7 @@ TEST_CASE("capture windows: a thread captures from the end of the begin call to 
   const Trace trace = TestTrace()
                           .op("before", 5_us, 8_us)
                           .launch("cudaStreamBeginCapture", 10_us, 20_us, 0)
+                          .driver("during the begin call", 12_us, 18_us, 0)
                           .op("inside", 20_us, 30_us)
                           .launch("cudaStreamEndCapture", 50_us, 60_us, 0)
                           .op("behind", 60_us, 70_us)
@@ -27,6 +28,7 @@ TEST_CASE("capture windows: a thread captures from the end of the begin call to 
                           .load();
   CHECK(is_captured(trace, "inside"));
   CHECK_FALSE(is_captured(trace, "before"));
+  CHECK_FALSE(is_captured(trace, "during the begin call"));
   CHECK_FALSE(is_captured(trace, "behind"));
   CHECK_FALSE(is_captured(trace, "other thread"));
 }

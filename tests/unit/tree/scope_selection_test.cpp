@@ -95,6 +95,20 @@ TEST_CASE("scope selection: GPU work is in the step that launched it, wherever i
   CHECK(selected("step:1-99", trace).gpu_events == second.gpu_events);
 }
 
+TEST_CASE("scope selection: a call is in the step in which it begins, the step's end not included") {
+  const Trace trace = TestTrace()
+                          .annotation("ProfilerStep#1", 10_us, 20_us)
+                          .annotation("ProfilerStep#2", 20_us, 30_us)
+                          .op("before", 9_us, 12_us)
+                          .op("at the begin", 10_us, 11_us)
+                          .op("across", 19_us, 25_us)
+                          .thread(2)
+                          .op("at the end", 20_us, 21_us)
+                          .load();
+  CHECK(selected("step:0", trace).calls == Names{"at the begin", "across"});
+  CHECK(selected("ProfilerStep#2", trace).calls == Names{"at the end"});
+}
+
 TEST_CASE("scope selection: phases are those of the steps' annotations") {
   const Trace trace = two_steps().load();
   CHECK(selected("phase:prefill", trace).gpu_events == Names{"gemm"});
