@@ -35,19 +35,25 @@ std::vector<Numbered> numbered_operators(const Trace& trace) {
   return out;
 }
 
-/// The last forward operator before `backward` among those of its number: on another thread, else on its own.
+/// The last forward operator before `backward` among those of its number: on another thread, else on its own. Of those
+/// that begin together the first in the file.
 EventId forward_before(const Trace& trace, std::span<const Numbered> same_number, const Numbered& backward) {
   EventId on_own_thread = no_event;
+  const Numbered* elsewhere = nullptr;
   for (std::size_t i = same_number.size(); i-- > 0;) {
     const Numbered& candidate = same_number[i];
     if (candidate.is_backward || candidate.begin_ns > backward.begin_ns || candidate.event == backward.event) continue;
-    if (trace.track(candidate.event) != trace.track(backward.event)) return candidate.event;
+    if (elsewhere != nullptr && candidate.begin_ns < elsewhere->begin_ns) break;
+    if (trace.track(candidate.event) != trace.track(backward.event)) {
+      elsewhere = &candidate;
+      continue;
+    }
     const auto around = trace.extent(backward.event);
     const bool is_inside = around && candidate.begin_ns >= around->begin_ns;
     const bool is_node = trace.name_text(candidate.event).ends_with("Backward0");
     if (on_own_thread == no_event && !is_inside && !is_node) on_own_thread = candidate.event;
   }
-  return on_own_thread;
+  return elsewhere != nullptr ? elsewhere->event : on_own_thread;
 }
 
 /// Forward operators by arrows: the arrow starts with the forward operator and ends inside the backward call.

@@ -4,15 +4,23 @@
 
 #include "core/tree/capture_windows.hpp"
 #include "core/tree/diagnostics.hpp"
+#include "core/tree/node_insertion.hpp"
+#include "core/tree/pseudo_operators.hpp"
+#include "core/tree/pseudo_triggers.hpp"
 
 namespace kinetoscope {
 namespace {
 
-constexpr std::string_view module_prefix = "nn.Module: ";
 /// An operator that wraps every compiled graph of some back ends: never who launched.
 constexpr std::string_view passed_over_operator = "execute";
 constexpr int leaf_depth = 10;
 }  // namespace
+
+std::string_view module_label_of(std::string_view name) noexcept {
+  const std::size_t last = name.find_last_not_of("0123456789");
+  const bool is_numbered = last != std::string_view::npos && last + 1 < name.size() && name[last] == '_';
+  return is_numbered ? name.substr(0, last) : name;
+}
 
 CallTree CallTree::build(const Trace& trace, const CallTreeOptions& options) {
   CallTree tree(trace);
@@ -24,11 +32,13 @@ CallTree CallTree::build(const Trace& trace, const CallTreeOptions& options) {
   tree.backward_ = link_backward(trace, tree.diagnostics_);
   tree.count_launches();
   tree.report_kind();
+  if (options.with_pseudo_operators) tree.insert_pseudo_operators(options.pseudo_operators);
+  tree.mark_leaf_operators();
   return tree;
 }
 
 void CallTree::index_nodes() {
-  nodes_of_events_.resize(trace_->size(), no_node);
+  nodes_of_events_.resize(trace_->size() + pseudo_operators_.size(), no_node);
   for (std::size_t i = 0; i < nodes_.size(); ++i) nodes_of_events_[index_of(nodes_[i].event)] = id_at<NodeId>(i);
 }
 
@@ -55,6 +65,70 @@ void CallTree::sort_gpu_events(const HugeArray<GpuLink>& links) {
   }
 }
 
+void CallTree::insert_pseudo_operators(const PseudoOperatorOptions& options) {
+  shorten_names();
+  std::vector<NodeInsertion> insertions;
+  for (PseudoInsertion& found : find_pseudo_operators(*this, options, diagnostics_)) {
+    found.place.event = id_at<EventId>(trace_->size() + insertions.size());
+    insertions.push_back(found.place);
+    pseudo_operators_.push_back(std::move(found.inserted));
+  }
+  if (insertions.empty()) return;
+  InsertedNodes inserted = insert_nodes(nodes_, insertions);
+  // Launches keep their order, so GPU work does: a new node's begins where that of its first child does.
+  HugeArray<std::uint32_t> first(inserted.nodes.size() + 1, first_gpu_event_.back());
+  for (std::size_t i = 0; i < nodes_.size(); ++i) first[index_of(inserted.moved_to[i])] = first_gpu_event_[i];
+  for (std::size_t i = inserted.nodes.size(); i-- > 0;) {
+    if (index_of(inserted.nodes[i].event) >= trace_->size()) first[i] = first[i + 1];
+  }
+  nodes_ = std::move(inserted.nodes);
+  first_gpu_event_ = std::move(first);
+  index_nodes();
+}
+
+void CallTree::shorten_names() {
+  HugeArray<std::uint32_t> lengths(trace_->names_count(), 0);
+  bool is_any_shorter = false;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const std::string_view name = trace_->text(id_at<NameId>(i));
+    const std::string_view counts = without_call_number(name);
+    lengths[i] = static_cast<std::uint32_t>(counts.size());
+    is_any_shorter = is_any_shorter || counts.size() < name.size();
+  }
+  if (is_any_shorter) name_lengths_ = std::move(lengths);
+}
+
+std::string_view CallTree::name(NodeId node) const noexcept {
+  if (const PseudoOperator* const pseudo = pseudo_operator(node)) return spelling_of(pseudo->kind);
+  const NameId id = trace_->name(event(node));
+  const std::string_view text = trace_->text(id);
+  const bool is_numbered = !name_lengths_.empty() && id != no_name && role(node) == Role::operator_call;
+  return is_numbered ? text.substr(0, name_lengths_[index_of(id)]) : text;
+}
+
+std::int64_t CallTree::begin_ns(NodeId node) const noexcept {
+  const PseudoOperator* const pseudo = pseudo_operator(node);
+  const EventId timed_as = pseudo == nullptr ? event(node) : pseudo->timed_as;
+  return timed_as == no_event ? unknown_time_ns : trace_->begin_ns(timed_as);
+}
+
+std::int64_t CallTree::duration_ns(NodeId node) const noexcept {
+  const PseudoOperator* const pseudo = pseudo_operator(node);
+  const EventId timed_as = pseudo == nullptr ? event(node) : pseudo->timed_as;
+  return timed_as == no_event ? unknown_time_ns : trace_->duration_ns(timed_as);
+}
+
+EventId CallTree::arguments_event(NodeId node) const noexcept {
+  const PseudoOperator* const pseudo = pseudo_operator(node);
+  return pseudo == nullptr ? event(node) : pseudo->donor;
+}
+
+std::optional<std::int64_t> CallTree::external_id(NodeId node) const noexcept {
+  const PseudoOperator* const pseudo = pseudo_operator(node);
+  if (pseudo != nullptr && pseudo->external_id) return pseudo->external_id;
+  return trace_->integer(arguments_event(node), Argument::external_id);
+}
+
 NodeId CallTree::first_child(NodeId node) const noexcept {
   const NodeId next = id_at<NodeId>(index_of(node) + 1);
   return next < subtree_end(node) ? next : no_node;
@@ -67,13 +141,6 @@ NodeId CallTree::next_sibling(NodeId node) const noexcept {
 
 bool CallTree::is_module(NodeId node) const noexcept {
   return role(node) == Role::python_call && name(node).starts_with(module_prefix);
-}
-
-std::string_view CallTree::module_label(NodeId node) const noexcept {
-  const std::string_view label = name(node);
-  const std::size_t digits = label.find_last_not_of("0123456789");
-  const bool is_numbered = digits != std::string_view::npos && digits + 1 < label.size() && label[digits] == '_';
-  return is_numbered ? label.substr(0, digits) : label;
 }
 
 NodeId CallTree::module_of(NodeId node) const noexcept {
@@ -107,18 +174,19 @@ NodeId CallTree::launcher(EventId gpu_event) const noexcept {
   return call;
 }
 
-bool CallTree::is_leaf_operator(NodeId node) const noexcept {
-  if (role(node) != Role::operator_call) return false;
-  for (const EventId event : gpu_events(node)) {
-    int levels = 0;
+/// Once for all nodes: asking each operator for its GPU work would be quadratic in a deep tree.
+void CallTree::mark_leaf_operators() {
+  is_leaf_operator_.assign(nodes_.size(), false);
+  NodeId last_launch = no_node;
+  for (const EventId event : linked_.span()) {
     NodeId above = launch(event);
-    while (above != node && role(above) != Role::operator_call && levels < leaf_depth) {
+    if (above == last_launch) continue;
+    last_launch = above;
+    for (int levels = 0; above != no_node && role(above) != Role::operator_call && levels < leaf_depth; ++levels) {
       above = parent(above);
-      ++levels;
     }
-    if (above == node) return true;
+    if (above != no_node && role(above) == Role::operator_call) is_leaf_operator_[index_of(above)] = true;
   }
-  return false;
 }
 
 std::vector<NodeId> CallTree::operator_chain(EventId gpu_event) const {

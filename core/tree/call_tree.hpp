@@ -6,6 +6,9 @@
 // Nodes are numbered depth-first, thread after thread, so a subtree is the contiguous range [node, subtree_end(node)),
 // and so is its GPU work: GPU events sort by the node that launched them. One tree with Python frames as flagged nodes;
 // walks that ignore them skip them. 24 bytes a node, 16 a GPU event.
+//
+// With pseudo-operators the tree has nodes that nobody recorded (pseudo_operator.hpp). Their EventIds stand behind the
+// trace's last event: ask the tree, not the trace, for name, role, time and arguments of a node.
 
 #include <optional>
 #include <span>
@@ -18,13 +21,23 @@
 #include "core/tree/backward_links.hpp"
 #include "core/tree/launch_links.hpp"
 #include "core/tree/nesting.hpp"
+#include "core/tree/pseudo_operator.hpp"
 #include "core/tree/runtime_call_table.hpp"
 
 namespace kinetoscope {
 
+/// How the names of Python frames that call an nn.Module begin.
+inline constexpr std::string_view module_prefix = "nn.Module: ";
+/// A module's name without the number that the profiler appends: "nn.Module: Linear" of "nn.Module: Linear_3".
+[[nodiscard]] std::string_view module_label_of(std::string_view name) noexcept;
+
 struct CallTreeOptions {
   /// Build nodes of Python frames, too.
   bool with_python = true;
+  /// Put operators where a kernel or a Python frame does work that performance models know by a name of its own. Those
+  /// that stand for Python frames need with_python.
+  bool with_pseudo_operators = false;
+  PseudoOperatorOptions pseudo_operators{};
 };
 
 /// Launch calls and what they put on devices.
@@ -45,6 +58,7 @@ class CallTree {
 
   [[nodiscard]] const Trace& trace() const noexcept { return *trace_; }
   [[nodiscard]] std::size_t size() const noexcept { return nodes_.size(); }
+  /// Of a pseudo-operator: trace().size() or above.
   [[nodiscard]] EventId event(NodeId node) const noexcept { return nodes_[index_of(node)].event; }
   /// no_node for events that are no host calls, or have no start time.
   [[nodiscard]] NodeId node(EventId event) const noexcept { return nodes_of_events_[index_of(event)]; }
@@ -54,16 +68,34 @@ class CallTree {
   [[nodiscard]] NodeId host_parent(NodeId node) const noexcept { return nodes_[index_of(node)].host_parent; }
   /// Behind the last descendant.
   [[nodiscard]] NodeId subtree_end(NodeId node) const noexcept { return nodes_[index_of(node)].subtree_end; }
-  [[nodiscard]] Role role(NodeId node) const noexcept { return trace_->role(event(node)); }
-  [[nodiscard]] std::string_view name(NodeId node) const noexcept { return trace_->name_text(event(node)); }
+  [[nodiscard]] Role role(NodeId node) const noexcept {
+    return is_pseudo(node) ? Role::operator_call : trace_->role(event(node));
+  }
+  /// Valid as long as the trace. With pseudo-operators, without the number that some profilers append.
+  [[nodiscard]] std::string_view name(NodeId node) const noexcept;
+  /// unknown_time_ns for an isolated kernel's operator, which has no time of its own.
+  [[nodiscard]] std::int64_t begin_ns(NodeId node) const noexcept;
+  [[nodiscard]] std::int64_t duration_ns(NodeId node) const noexcept;
+  /// The recorded event whose arguments are the node's: its own, or a pseudo-operator's donor.
+  [[nodiscard]] EventId arguments_event(NodeId node) const noexcept;
+  [[nodiscard]] std::optional<std::int64_t> external_id(NodeId node) const noexcept;
+  /// The thread that it ran on.
+  [[nodiscard]] TrackId track(NodeId node) const noexcept { return trace_->track(arguments_event(node)); }
+
+  [[nodiscard]] bool is_pseudo(NodeId node) const noexcept { return index_of(event(node)) >= trace_->size(); }
+  /// nullptr for recorded calls. Valid as long as the tree.
+  [[nodiscard]] const PseudoOperator* pseudo_operator(NodeId node) const noexcept {
+    return is_pseudo(node) ? &pseudo_operators_[index_of(event(node)) - trace_->size()] : nullptr;
+  }
+  /// In the order of their EventIds.
+  [[nodiscard]] std::span<const PseudoOperator> pseudo_operators() const noexcept { return pseudo_operators_; }
   /// The first child, or no_node; then next_sibling until no_node: children in order of start.
   [[nodiscard]] NodeId first_child(NodeId node) const noexcept;
   [[nodiscard]] NodeId next_sibling(NodeId node) const noexcept;
 
   /// A Python frame that calls an nn.Module.
   [[nodiscard]] bool is_module(NodeId node) const noexcept;
-  /// Its label without the number that the profiler appends: "nn.Module: Linear".
-  [[nodiscard]] std::string_view module_label(NodeId node) const noexcept;
+  [[nodiscard]] std::string_view module_label(NodeId node) const noexcept { return module_label_of(name(node)); }
   /// The nearest module call around the node, itself included; no_node without. O(depth).
   [[nodiscard]] NodeId module_of(NodeId node) const noexcept;
 
@@ -79,11 +111,13 @@ class CallTree {
   /// "execute" passed over; the launch call itself when there is none or when another runtime call stands between.
   [[nodiscard]] NodeId launcher(EventId gpu_event) const noexcept;
   /// The operator launches GPU work itself: through runtime calls and Python frames only, ten levels at the most.
-  [[nodiscard]] bool is_leaf_operator(NodeId node) const noexcept;
+  [[nodiscard]] bool is_leaf_operator(NodeId node) const noexcept { return is_leaf_operator_[index_of(node)]; }
   /// The operators around a launch, innermost first: the chain that a kernel's display name comes from.
   [[nodiscard]] std::vector<NodeId> operator_chain(EventId gpu_event) const;
 
-  [[nodiscard]] names::RuntimeCall runtime_call(NodeId node) const noexcept { return calls_.of(event(node)); }
+  [[nodiscard]] names::RuntimeCall runtime_call(NodeId node) const noexcept {
+    return is_pseudo(node) ? names::RuntimeCall::unknown : calls_.of(event(node));
+  }
   [[nodiscard]] const LaunchCounts& launches() const noexcept { return launches_; }
   [[nodiscard]] std::span<const KernelEdge> kernel_edges() const noexcept { return edges_; }
   [[nodiscard]] const BackwardLinks& backward() const noexcept { return backward_; }
@@ -99,6 +133,9 @@ class CallTree {
   void sort_gpu_events(const HugeArray<GpuLink>& links);
   void count_launches();
   void report_kind();
+  void insert_pseudo_operators(const PseudoOperatorOptions& options);
+  void shorten_names();
+  void mark_leaf_operators();
 
   const Trace* trace_;
   RuntimeCallTable calls_;
@@ -107,10 +144,13 @@ class CallTree {
   HugeArray<std::uint32_t> first_gpu_event_;  // by node, and one behind the last: where its subtree's GPU work begins
   HugeArray<EventId> linked_;
   SparseColumn<EventId, GpuLink> links_;
+  std::vector<bool> is_leaf_operator_;  // by node
   std::vector<KernelEdge> edges_;
   BackwardLinks backward_;
   LaunchCounts launches_;
   bool has_launches_ = false;
+  std::vector<PseudoOperator> pseudo_operators_;  // by EventId, from the trace's size on
+  HugeArray<std::uint32_t> name_lengths_;         // by name: how much of it counts; empty where all of each does
   Diagnostics diagnostics_;
 };
 }  // namespace kinetoscope

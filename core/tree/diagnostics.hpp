@@ -45,4 +45,7 @@ inline constexpr DiagnosticKind step_annotation_unmatched = {"step_annotation_un
 inline constexpr DiagnosticKind ambiguous_backward = {
     "ambiguous_backward", Severity::note,
     "several backward calls of one sequence number: told apart by arrows or order"};
+inline constexpr DiagnosticKind pseudo_operator_refused = {
+    "pseudo_operator_refused", Severity::note,
+    "kernels that share a launch with other GPU work: no operator of their own was put around them"};
 }  // namespace kinetoscope::tree_diagnostics

@@ -9,6 +9,7 @@
 #include "core/base/id_chains.hpp"
 #include "core/tree/diagnostics.hpp"
 #include "core/tree/event_places.hpp"
+#include "core/tree/processes.hpp"
 
 namespace kinetoscope {
 namespace {
@@ -20,16 +21,16 @@ constexpr std::array<std::string_view, 5> cause_spellings = {"none", "queued_bef
                                                              "ambiguous_correlation", "no_identity"};
 static_assert(cause_spellings.size() == static_cast<std::size_t>(UnlinkedCause::no_identity) + 1);
 
-/// A device's pid-like owner: nobody yet, one process, or several.
+/// Who launched the work of a device: one process, or several.
 struct Owner {
-  TrackPart process;
+  std::size_t process = 0;
   bool is_shared = false;
 };
 
 class Linker {
  public:
   Linker(const Trace& trace, const RuntimeCallTable& calls, Diagnostics& diagnostics)
-      : trace_(trace), calls_(calls), diagnostics_(diagnostics) {
+      : trace_(trace), calls_(calls), diagnostics_(diagnostics), processes_(trace) {
     out_.links.resize(trace.gpu_events().size());
   }
 
@@ -48,7 +49,6 @@ class Linker {
   using Ordinal = std::uint32_t;  // a position in trace.gpu_events()
 
   [[nodiscard]] EventId gpu_event(Ordinal ordinal) const { return trace_.gpu_events()[ordinal]; }
-  [[nodiscard]] TrackPart process_of(EventId event) const { return trace_.track_info(trace_.track(event)).pid; }
 
   void index_events() {
     for (std::size_t i = 0; i < trace_.size(); ++i) {
@@ -73,11 +73,11 @@ class Linker {
   void link(Ordinal ordinal, EventId launch, LinkMethod method) {
     out_.links[ordinal] = {launch, method, UnlinkedCause::none};
     if (method == LinkMethod::correlation || method == LinkMethod::correlation_and_arrow) {
-      own_device(process_of(launch), gpu_event(ordinal));
+      own_device(processes_.of(launch), gpu_event(ordinal));
     }
   }
 
-  void own_device(const TrackPart& process, EventId event) {
+  void own_device(std::size_t process, EventId event) {
     const auto [owner, is_new] = owners_.try_emplace(device_of(event), Owner{process, false});
     if (!is_new && owner->second.process != process) owner->second.is_shared = true;
   }
@@ -186,15 +186,27 @@ class Linker {
     }
   }
 
-  /// What arrows left: a call can have launched what runs on the device its process owns, and not before the call
-  /// began.
+  /// A process's launches of one id: only a single one can be told.
+  struct ProcessLaunches {
+    EventId first = no_event;
+    std::size_t count = 0;
+  };
+
+  /// What arrows left: a call can have launched what runs on the device its process owns, or on any device that nobody
+  /// owns when it is the only call of the id, and not before the call began.
   void link_by_device(const std::vector<EventId>& launches, const std::vector<Ordinal>& work) {
-    std::map<std::int64_t, std::vector<EventId>> launches_of_device;
+    std::map<std::size_t, ProcessLaunches> by_process;
     for (const EventId launch : launches) {
-      for (const auto& [device, owner] : owners_) {
-        if (!owner.is_shared && owner.process == process_of(launch)) launches_of_device[device].push_back(launch);
-      }
+      ProcessLaunches& own = by_process[processes_.of(launch)];
+      if (own.count++ == 0) own.first = launch;
     }
+    const auto only_launch = [&](EventId event) {
+      const auto owner = owners_.find(device_of(event));
+      if (owner == owners_.end()) return launches.size() == 1 ? launches.front() : no_event;
+      const auto own = by_process.find(owner->second.process);
+      const bool is_told = !owner->second.is_shared && own != by_process.end() && own->second.count == 1;
+      return is_told ? own->second.first : no_event;
+    };
     std::map<EventId, std::vector<Ordinal>> possible;  // the work that a call, the only possible one, may have launched
     std::vector<EventId> busy;
     for (const Ordinal ordinal : work) {
@@ -202,10 +214,9 @@ class Linker {
         busy.push_back(out_.links[ordinal].launch);
         continue;
       }
-      const auto found = launches_of_device.find(device_of(gpu_event(ordinal)));
-      if (found == launches_of_device.end() || found->second.size() != 1) continue;
-      const EventId launch = found->second.front();
-      if (trace_.begin_ns(gpu_event(ordinal)) >= trace_.begin_ns(launch)) possible[launch].push_back(ordinal);
+      const EventId launch = only_launch(gpu_event(ordinal));
+      if (launch == no_event || trace_.begin_ns(gpu_event(ordinal)) < trace_.begin_ns(launch)) continue;
+      possible[launch].push_back(ordinal);
     }
     std::ranges::sort(busy);
     for (const auto& [launch, ordinals] : possible) {
@@ -379,6 +390,7 @@ class Linker {
   const Trace& trace_;
   const RuntimeCallTable& calls_;
   Diagnostics& diagnostics_;
+  Processes processes_;
   LaunchLinks out_;
   IdChains<EventId> launches_;
   IdChains<EventId> arrow_starts_;
@@ -390,13 +402,9 @@ class Linker {
 };
 }  // namespace
 
-std::string_view spelling_of(LinkMethod method) noexcept {
-  return method_spellings[static_cast<std::size_t>(method)];
-}
+std::string_view spelling_of(LinkMethod method) noexcept { return method_spellings[static_cast<std::size_t>(method)]; }
 
-std::string_view spelling_of(UnlinkedCause cause) noexcept {
-  return cause_spellings[static_cast<std::size_t>(cause)];
-}
+std::string_view spelling_of(UnlinkedCause cause) noexcept { return cause_spellings[static_cast<std::size_t>(cause)]; }
 
 LaunchLinks link_launches(const Trace& trace, const RuntimeCallTable& calls, Diagnostics& diagnostics) {
   return Linker(trace, calls, diagnostics).run();
