@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t huge_page_bytes = 2u << 20;
 constexpr std::size_t smallest_bytes = 256;
+constexpr std::size_t mapped_growth = 8;
 
 bool is_mapped(std::size_t bytes) {
   return bytes >= huge_page_bytes;
@@ -74,7 +75,11 @@ HugeBlock::~HugeBlock() {
 
 void HugeBlock::grow(std::size_t at_least_bytes) {
   std::size_t bytes = std::max({at_least_bytes, bytes_ * 2, smallest_bytes});
-  if (is_mapped(bytes)) bytes = (bytes + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
+  if (is_mapped(bytes)) {
+    // Address space costs nothing until it is touched, but changing a mapping interrupts the other threads' processors.
+    bytes = std::max(bytes, bytes_ * mapped_growth);
+    bytes = (bytes + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
+  }
   data_ = enlarge(data_, bytes_, bytes);
   bytes_ = bytes;
 }

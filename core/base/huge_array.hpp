@@ -91,8 +91,8 @@ class HugeArray {
   [[nodiscard]] const T* begin() const noexcept { return data_; }
   [[nodiscard]] const T* end() const noexcept { return data_ + size_; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {data_, size_}; }
-  /// What it takes from the machine.
-  [[nodiscard]] std::size_t allocated_bytes() const noexcept { return block_.bytes(); }
+  /// What it takes from the machine: what was ever used. Room to grow is address space only.
+  [[nodiscard]] std::size_t allocated_bytes() const noexcept { return size_ * sizeof(T); }
 
  private:
   void swap(HugeArray& other) noexcept {
