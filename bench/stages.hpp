@@ -11,8 +11,8 @@ namespace kinetoscope::bench {
 /// The floor of loading: what inflating and touching every field cost by themselves. bench/floor_bench.cpp.
 [[nodiscard]] Stage floor_stage();
 
-/// Reading, decompressing and cutting; importing, with one thread; the call tree of a loaded trace; and all of it as the
-/// program does it. bench/load_bench.cpp.
+/// Reading, decompressing and cutting; importing, with one thread; the call tree of a loaded trace; and all of it as
+/// the program does it. bench/load_bench.cpp.
 [[nodiscard]] Stage read_stage();
 [[nodiscard]] Stage trace_stage();
 [[nodiscard]] Stage tree_stage();

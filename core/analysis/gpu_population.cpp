@@ -82,6 +82,8 @@ GpuBuckets::GpuBuckets(const Trace& trace) : trace_(&trace), by_name_(trace.name
 }
 
 GpuBucket GpuBuckets::of(EventId gpu_event) const noexcept {
+  // What the profiler says of a collective goes before what its kernel is called.
+  if (trace_->text(gpu_event, Argument::collective_name)) return GpuBucket::communication;
   const Role role = trace_->role(gpu_event);
   if (role == Role::copy) return GpuBucket::memcpy;
   const NameId name = trace_->name(gpu_event);

@@ -67,13 +67,9 @@ std::string render(const Failure& failure) {
 }
 }  // namespace
 
-std::span<const ErrorKind> error_kinds() noexcept {
-  return error_table;
-}
+std::span<const ErrorKind> error_kinds() noexcept { return error_table; }
 
-const ErrorKind& kind_of(ErrorCode code) noexcept {
-  return error_table[static_cast<std::size_t>(code)];
-}
+const ErrorKind& kind_of(ErrorCode code) noexcept { return error_table[static_cast<std::size_t>(code)]; }
 
 Error::Error(Failure failure) : failure_(std::move(failure)), line_(render(failure_)) {}
 }  // namespace kinetoscope

@@ -12,23 +12,12 @@ namespace {
 
 void append_printable(std::string& out, char32_t character, bool quotes_too) {
   switch (character) {
-    case U'\n':
-      out += "\\n";
-      return;
-    case U'\t':
-      out += "\\t";
-      return;
-    case U'\r':
-      out += "\\r";
-      return;
-    case U'\\':
-      out += quotes_too ? "\\\\" : "\\";
-      return;
-    case U'"':
-      out += quotes_too ? "\\\"" : "\"";
-      return;
-    default:
-      break;
+    case U'\n': out += "\\n"; return;
+    case U'\t': out += "\\t"; return;
+    case U'\r': out += "\\r"; return;
+    case U'\\': out += quotes_too ? "\\\\" : "\\"; return;
+    case U'"': out += quotes_too ? "\\\"" : "\""; return;
+    default: break;
   }
   // Also C1 controls and the bidirectional overrides, which could make a terminal show another text than the one there.
   const bool is_control = character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0xfffd ||
@@ -52,13 +41,9 @@ std::string escaped(std::string_view foreign, std::size_t limit, bool quotes_too
 }
 }  // namespace
 
-std::string printable(std::string_view foreign, std::size_t limit) {
-  return escaped(foreign, limit, false);
-}
+std::string printable(std::string_view foreign, std::size_t limit) { return escaped(foreign, limit, false); }
 
-std::string in_quotes(std::string_view foreign, std::size_t limit) {
-  return '"' + escaped(foreign, limit, true) + '"';
-}
+std::string in_quotes(std::string_view foreign, std::size_t limit) { return '"' + escaped(foreign, limit, true) + '"'; }
 
 std::string with_separators(std::int64_t number) {
   std::string digits = fmt::format("{}", number);
@@ -87,9 +72,7 @@ std::string bytes_text(std::uint64_t bytes) {
   return fmt::format("{:.1f} {}", scaled, units[unit]);
 }
 
-std::string share_text(double share) {
-  return fmt::format("{:.1f} %", share * 100);
-}
+std::string share_text(double share) { return fmt::format("{:.1f} %", share * 100); }
 
 std::size_t display_width(std::string_view utf8) noexcept {
   std::size_t width = 0;

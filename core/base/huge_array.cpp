@@ -14,9 +14,7 @@ constexpr std::size_t huge_page_bytes = 2u << 20;
 constexpr std::size_t smallest_bytes = 256;
 constexpr std::size_t mapped_growth = 8;
 
-bool is_mapped(std::size_t bytes) {
-  return bytes >= huge_page_bytes;
-}
+bool is_mapped(std::size_t bytes) { return bytes >= huge_page_bytes; }
 
 /// A mapping of whole huge pages, aligned to one: a larger one is asked for, and its edges are given back.
 void* map_aligned(std::size_t bytes) {
@@ -69,9 +67,7 @@ HugeBlock& HugeBlock::operator=(const HugeBlock& other) {
   return *this;
 }
 
-HugeBlock::~HugeBlock() {
-  release(data_, bytes_);
-}
+HugeBlock::~HugeBlock() { release(data_, bytes_); }
 
 void HugeBlock::grow(std::size_t at_least_bytes) {
   std::size_t bytes = std::max({at_least_bytes, bytes_ * 2, smallest_bytes});

@@ -5,9 +5,7 @@
 
 namespace kinetoscope {
 namespace {
-bool begins_before(const Interval& left, const Interval& right) {
-  return left.begin_ns < right.begin_ns;
-}
+bool begins_before(const Interval& left, const Interval& right) { return left.begin_ns < right.begin_ns; }
 }  // namespace
 
 IntervalSet::IntervalSet(std::vector<Interval> in_any_order) : intervals_(std::move(in_any_order)) {

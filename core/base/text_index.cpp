@@ -12,9 +12,7 @@ namespace kinetoscope {
 namespace {
 constexpr std::size_t largest_chunk_bytes = 1u << 20;
 
-std::uint64_t hash_of(std::string_view text) noexcept {
-  return XXH3_64bits(text.data(), text.size());
-}
+std::uint64_t hash_of(std::string_view text) noexcept { return XXH3_64bits(text.data(), text.size()); }
 }  // namespace
 
 TextIndex::Entry TextIndex::add(std::string_view text) {

@@ -52,15 +52,12 @@ void GzipSource::begin_member() {
       has_member_ = true;
       place_ = Place::in_member;
       return;
-    case GzipHeader::none:
-      return end_with(nullptr);
+    case GzipHeader::none: return end_with(nullptr);
     case GzipHeader::no_gzip:
       has_trailing_bytes_ = has_member_;
       return end_with(has_member_ ? nullptr : &io_diagnostics::corrupt_compression);
-    case GzipHeader::truncated:
-      return end_with(&io_diagnostics::truncated_gzip);
-    case GzipHeader::corrupt:
-      return end_with(&io_diagnostics::corrupt_compression);
+    case GzipHeader::truncated: return end_with(&io_diagnostics::truncated_gzip);
+    case GzipHeader::corrupt: return end_with(&io_diagnostics::corrupt_compression);
   }
 }
 

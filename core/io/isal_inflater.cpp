@@ -64,17 +64,13 @@ class IsalInflater final : public Inflater {
 };
 }  // namespace
 
-std::unique_ptr<Inflater> make_isal_inflater() {
-  return std::make_unique<IsalInflater>();
-}
+std::unique_ptr<Inflater> make_isal_inflater() { return std::make_unique<IsalInflater>(); }
 }  // namespace kinetoscope::io
 
 #else
 
 namespace kinetoscope::io {
-std::unique_ptr<Inflater> make_isal_inflater() {
-  return make_zlib_inflater();
-}
+std::unique_ptr<Inflater> make_isal_inflater() { return make_zlib_inflater(); }
 }  // namespace kinetoscope::io
 
 #endif

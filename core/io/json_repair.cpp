@@ -22,12 +22,8 @@ unsigned code_unit(std::string_view text, std::size_t position) noexcept {
   return unit;
 }
 
-bool is_high_surrogate(unsigned unit) noexcept {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-bool is_low_surrogate(unsigned unit) noexcept {
-  return unit >= 0xdc00 && unit <= 0xdfff;
-}
+bool is_high_surrogate(unsigned unit) noexcept { return unit >= 0xd800 && unit <= 0xdbff; }
+bool is_low_surrogate(unsigned unit) noexcept { return unit >= 0xdc00 && unit <= 0xdfff; }
 
 /// Writes the event again, value by value.
 class Rewriter {

@@ -1,9 +1,9 @@
 #pragma once
 
-// Items of a producer, made by a thread of its own while the caller works on the ones before: windows of a document, read,
-// decompressed and cut. Once the thread is far enough ahead it also begins the caller's work on items that wait, so that
-// both threads stay busy whichever side is slower, and most items are worked on where they are used. Order is kept:
-// results do not depend on who did what.
+// Items of a producer, made by a thread of its own while the caller works on the ones before: windows of a document,
+// read, decompressed and cut. Once the thread is far enough ahead it also begins the caller's work on items that wait,
+// so that both threads stay busy whichever side is slower, and most items are worked on where they are used. Order is
+// kept: results do not depend on who did what.
 
 #include <condition_variable>
 #include <deque>
@@ -15,8 +15,8 @@
 
 namespace kinetoscope::io {
 
-/// `producer.next()` gives the items, `is_last(item)` says after which there is no other, `worker(item)` does work on an
-/// item that can be done ahead.
+/// `producer.next()` gives the items, `is_last(item)` says after which there is no other, `worker(item)` does work on
+/// an item that can be done ahead.
 template <typename Producer, typename Worker>
 class ReadAhead {
  public:

@@ -127,14 +127,10 @@ std::optional<Format> protocol_buffer(std::string_view bytes) noexcept {
   return {};
 }
 
-bool is_json(std::string_view content) noexcept {
-  return content.front() == '{' || content.front() == '[';
-}
+bool is_json(std::string_view content) noexcept { return content.front() == '{' || content.front() == '['; }
 }  // namespace
 
-const FormatKind& kind_of(Format format) noexcept {
-  return format_table[static_cast<std::size_t>(format)];
-}
+const FormatKind& kind_of(Format format) noexcept { return format_table[static_cast<std::size_t>(format)]; }
 
 Format sniff_format(std::string_view bytes) noexcept {
   for (const Signature& signature : signatures) {

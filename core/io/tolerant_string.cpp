@@ -14,9 +14,7 @@ bool is_hexadecimal(char c) noexcept {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 /// Words that exporters write as values. Nothing longer is looked for.
 constexpr std::array<std::string_view, 12> words = {"null", "true",     "false", "NaN",  "nan",   "inf",

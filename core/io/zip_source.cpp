@@ -67,9 +67,7 @@ bool ends_with_ignoring_case(std::string_view text, std::string_view lower_case)
   });
 }
 
-bool is_file(std::string_view name) noexcept {
-  return !name.ends_with('/') && !name.starts_with("__MACOSX/");
-}
+bool is_file(std::string_view name) noexcept { return !name.ends_with('/') && !name.starts_with("__MACOSX/"); }
 
 bool looks_like_trace(std::string_view name) noexcept {
   constexpr std::array endings = {".json", ".json.gz", ".json.zst"};

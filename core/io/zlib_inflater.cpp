@@ -57,7 +57,5 @@ class ZlibInflater final : public Inflater {
 };
 }  // namespace
 
-std::unique_ptr<Inflater> make_zlib_inflater() {
-  return std::make_unique<ZlibInflater>();
-}
+std::unique_ptr<Inflater> make_zlib_inflater() { return std::make_unique<ZlibInflater>(); }
 }  // namespace kinetoscope::io

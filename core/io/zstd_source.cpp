@@ -22,9 +22,7 @@ bool begins_frame(std::string_view bytes) noexcept {
 }
 }  // namespace
 
-void ZstdSource::ContextDeleter::operator()(ZSTD_DCtx_s* context) const noexcept {
-  ZSTD_freeDCtx(context);
-}
+void ZstdSource::ContextDeleter::operator()(ZSTD_DCtx_s* context) const noexcept { ZSTD_freeDCtx(context); }
 
 ZstdSource::ZstdSource(std::unique_ptr<ByteSource> compressed, std::string name)
     : input_(std::move(compressed)), name_(std::move(name)), context_(ZSTD_createDCtx()) {

@@ -244,6 +244,7 @@ class Linker {
     for (const EventPair& arrow : arrows) {
       const auto target = targets.at_start_of(arrow.end);
       const auto call = call_places.at_start_of(arrow.start);
+      if (call && !target) diagnostics_.add(tree_diagnostics::flow_target_missing);
       if (target && call && !is_linked(ordinals[*target])) link(ordinals[*target], calls[*call], LinkMethod::flow);
     }
   }
@@ -374,7 +375,9 @@ class Linker {
     const bool is_graph = calls_.of(found.launch) == names::RuntimeCall::graph_launch;
     if (is_graph) diagnostics_.add(tree_diagnostics::graph_replayed_kernels);
     const std::int64_t id = trace_.integer(event, Argument::correlation).value_or(0);
-    if (id != 0 && !is_graph && arrow_starts_.first(id) == IdChains<EventId>::none) {
+    const bool has_arrow =
+        arrow_starts_.first(id) != IdChains<EventId>::none && arrow_ends_.first(id) != IdChains<EventId>::none;
+    if (id != 0 && !is_graph && !has_arrow) {
       diagnostics_.add(tree_diagnostics::linked_without_flow);
     }
     const std::int64_t begin_ns = trace_.begin_ns(event);

@@ -1,4 +1,5 @@
-// One kernel of a mixture-of-experts operator as an operator of its own: products of AITER, Triton and GPTQ/AWQ kernels.
+// One kernel of a mixture-of-experts operator as an operator of its own: products of AITER, Triton and GPTQ/AWQ
+// kernels.
 
 #include <algorithm>
 #include <charconv>

@@ -38,7 +38,8 @@ Outcome outcome(const std::string& bytes, std::size_t window_bytes) {
     const CallTree tree = CallTree::build(trace);
     check_tree(tree);
     const Steps steps = Steps::find(tree);
-    return {trace.size(), trace.names_count(), tree.size(), tree.linked_gpu_events().size() + steps.steps().size(), false};
+    return {trace.size(), trace.names_count(), tree.size(), tree.linked_gpu_events().size() + steps.steps().size(),
+            false};
   } catch (const Error&) {
     return {.is_refused = true};
   }

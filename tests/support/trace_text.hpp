@@ -11,11 +11,11 @@
 namespace kinetoscope {
 
 [[nodiscard]] inline std::string text_of(const Trace& trace, EventId event) {
-  std::string out = fmt::format(
-      "{} {} {} {} {} {} {} {} {} {}", static_cast<int>(trace.phase(event)), spelling_of(trace.role(event)),
-      trace.category(event), static_cast<std::uint32_t>(trace.name(event)), trace.name_text(event),
-      static_cast<std::uint32_t>(trace.track(event)), trace.begin_ns(event), trace.duration_ns(event),
-      trace.arrow_id(event), static_cast<std::uint32_t>(trace.stream(event)));
+  std::string out =
+      fmt::format("{} {} {} {} {} {} {} {} {} {}", static_cast<int>(trace.phase(event)), spelling_of(trace.role(event)),
+                  trace.category(event), static_cast<std::uint32_t>(trace.name(event)), trace.name_text(event),
+                  static_cast<std::uint32_t>(trace.track(event)), trace.begin_ns(event), trace.duration_ns(event),
+                  trace.arrow_id(event), static_cast<std::uint32_t>(trace.stream(event)));
   for (const ArgumentInfo& info : argument_table) {
     switch (info.type) {
       case ArgumentType::integer:

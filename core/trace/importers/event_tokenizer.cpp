@@ -16,7 +16,6 @@ namespace {
 namespace ondemand = simdjson::ondemand;
 
 constexpr std::uint32_t longest_key_bytes = (1u << 24) - 1;
-constexpr std::size_t most_spare_lists = 8;
 
 bool is_separator(char c) { return c == ',' || static_cast<unsigned char>(c) <= ' '; }
 
@@ -36,7 +35,7 @@ std::size_t length_of_value(std::string_view text) {
 }  // namespace
 
 /// Holds the parser; fills one batch's lists.
-class EventTokenizer::Walker {
+class WindowWalker::Parser {
  public:
   /// Adds the events of `[...]`, whose first byte after the bracket stands at `offset`. How far it came: the start of
   /// the first event that was refused, or the end. The byte at `text` is the opening bracket.
@@ -52,7 +51,7 @@ class EventTokenizer::Walker {
   ondemand::parser parser_;
 };
 
-bool EventTokenizer::Walker::read_nested(ondemand::value& value, Token& token) {
+bool WindowWalker::Parser::read_nested(ondemand::value& value, Token& token) {
   if (token.kind == TokenKind::list) {
     ondemand::array list;
     return value.get_array().get(list) == simdjson::SUCCESS && list.raw_json().get(token.text) == simdjson::SUCCESS;
@@ -61,8 +60,8 @@ bool EventTokenizer::Walker::read_nested(ondemand::value& value, Token& token) {
   return value.get_object().get(object) == simdjson::SUCCESS && object.raw_json().get(token.text) == simdjson::SUCCESS;
 }
 
-inline bool EventTokenizer::Walker::add_field(std::string_view key, ondemand::value& value, std::string_view raw,
-                                              bool is_argument, std::vector<FieldToken>& fields) {
+inline bool WindowWalker::Parser::add_field(std::string_view key, ondemand::value& value, std::string_view raw,
+                                            bool is_argument, std::vector<FieldToken>& fields) {
   Token token = scalar_token(raw);
   if (token.kind == TokenKind::list || token.kind == TokenKind::object) {
     if (!read_nested(value, token)) return false;
@@ -74,7 +73,7 @@ inline bool EventTokenizer::Walker::add_field(std::string_view key, ondemand::va
   return true;
 }
 
-bool EventTokenizer::Walker::walk_arguments(ondemand::value value, std::vector<FieldToken>& fields) {
+bool WindowWalker::Parser::walk_arguments(ondemand::value value, std::vector<FieldToken>& fields) {
   ondemand::object object;
   if (value.get_object().get(object) != simdjson::SUCCESS) return false;
   for (auto result : object) {
@@ -86,7 +85,7 @@ bool EventTokenizer::Walker::walk_arguments(ondemand::value value, std::vector<F
   return true;
 }
 
-bool EventTokenizer::Walker::walk_event(ondemand::object object, std::vector<FieldToken>& fields) {
+bool WindowWalker::Parser::walk_event(ondemand::object object, std::vector<FieldToken>& fields) {
   for (auto result : object) {
     ondemand::field field;
     if (std::move(result).get(field) != simdjson::SUCCESS) return false;
@@ -101,7 +100,7 @@ bool EventTokenizer::Walker::walk_event(ondemand::object object, std::vector<Fie
   return true;
 }
 
-std::size_t EventTokenizer::Walker::walk(char* text, std::size_t size, std::uint64_t offset, TokenLists& lists) {
+std::size_t WindowWalker::Parser::walk(char* text, std::size_t size, std::uint64_t offset, TokenLists& lists) {
   // simdjson reads up to its padding behind the text, and checks that the caller promises that much.
   static_assert(simdjson::SIMDJSON_PADDING <= io::PaddedBuffer::room_behind - 2);
   const simdjson::padded_string_view padded(text, size, size + simdjson::SIMDJSON_PADDING);
@@ -144,46 +143,52 @@ std::size_t EventTokenizer::Walker::walk(char* text, std::size_t size, std::uint
   return document.current_location().get(location) == simdjson::OUT_OF_BOUNDS ? size : behind_reached();
 }
 
-EventTokenizer::EventTokenizer(PieceSource& pieces)
-    : pieces_(pieces), walker_(std::make_unique<Walker>()), spare_(most_spare_lists) {}
+WindowWalker::WindowWalker() : parser_(std::make_unique<Parser>()) {}
 
-EventTokenizer::~EventTokenizer() = default;
+WindowWalker::~WindowWalker() = default;
 
-void EventTokenizer::recycle(TokenLists lists) {
-  lists.fields.clear();
-  lists.events.clear();
-  spare_.give(std::move(lists));
+std::size_t WindowWalker::walk(char* text, std::size_t begin, std::size_t end, std::uint64_t offset,
+                               TokenLists& lists) {
+  char* const array = text + begin - 1;
+  const std::size_t size = end - begin + 2;
+  const char before = std::exchange(array[0], '[');
+  const char behind = std::exchange(array[size - 1], ']');
+  const std::size_t reached = parser_->walk(array, size, offset, lists);
+  array[0] = before;
+  array[size - 1] = behind;
+  return reached == size ? end : begin + reached - 1;
 }
 
-TokenLists EventTokenizer::fresh_lists() {
-  if (std::optional<TokenLists> lists = spare_.take()) return std::move(*lists);
-  return {};
+void WindowWalker::operator()(TokenBatch& batch) {
+  if (batch.piece.kind != io::DocumentPiece::Kind::events) return;
+  char* const text = batch.piece.text();
+  std::size_t begin = 0;
+  std::size_t end = batch.piece.size;
+  while (begin < end && is_separator(text[begin])) ++begin;
+  while (end > begin && is_separator(text[end - 1])) --end;
+  batch.reached = begin == end ? end : walk(text, begin, end, batch.piece.offset + begin, batch.tokens);
 }
 
 TokenBatch EventTokenizer::next() {
-  TokenBatch batch;
-  if (postponed_) {
-    batch.piece = std::move(*postponed_);
-    postponed_.reset();
-    return batch;
-  }
-  batch.piece = pieces_.next();
+  if (postponed_) return *std::exchange(postponed_, {});
+  auto [batch, is_tokenized] = batches_.next();
   const auto kind = batch.piece.kind;
   if (kind == io::DocumentPiece::Kind::events) {
     if (!rest_.empty()) {
       rest_.append(batch.piece.text(), batch.piece.size);
       take_rest(batch);
+      is_tokenized = false;
     }
-    tokenize(batch, true);
-    return batch;
+    tokenize(batch, is_tokenized, true);
+    return std::move(batch);
   }
   if (!rest_.empty()) {
     // What is left of a damaged window comes before whatever stands behind the window.
-    postponed_ = std::exchange(batch.piece, {});
+    postponed_ = std::exchange(batch, {});
     take_rest(batch);
-    tokenize(batch, kind == io::DocumentPiece::Kind::inside);
+    tokenize(batch, false, kind == io::DocumentPiece::Kind::inside);
     rest_.clear();
-    return batch;
+    return std::move(batch);
   }
   // A comma before the end of a list is one too many; where the file is cut, it is not.
   const bool is_whole = kind == io::DocumentPiece::Kind::member || kind == io::DocumentPiece::Kind::end;
@@ -191,11 +196,12 @@ TokenBatch EventTokenizer::next() {
     batch.diagnostics.add(io_diagnostics::trailing_comma, batch.piece.offset, commas_pending_);
   }
   commas_pending_ = 0;
-  return batch;
+  return std::move(batch);
 }
 
 /// Makes the rest the batch's text.
 void EventTokenizer::take_rest(TokenBatch& batch) {
+  batch = TokenBatch();
   batch.piece.kind = io::DocumentPiece::Kind::events;
   batch.piece.buffer = io::PaddedBuffer(rest_.size());
   batch.piece.begin = 0;
@@ -221,31 +227,22 @@ std::size_t EventTokenizer::skip_separators(std::string_view text, std::size_t a
   return at;
 }
 
-void EventTokenizer::tokenize(TokenBatch& batch, bool may_go_on) {
-  batch.tokens = fresh_lists();
-  char* const text = batch.piece.text();
-  std::size_t end = batch.piece.size;
-  const std::size_t begin = skip_separators({text, end}, 0);
-  if (begin == end) return;
+void EventTokenizer::tokenize(TokenBatch& batch, bool is_tokenized, bool may_go_on) {
+  if (!is_tokenized) walker_(batch);
+  const std::string_view text(batch.piece.text(), batch.piece.size);
+  const std::size_t begin = skip_separators(text, 0);
+  if (begin == text.size()) return;
   count_commas(batch, std::exchange(commas_pending_, 0), batch.piece.offset + begin);
-  while (is_separator(text[end - 1])) --end;
-  (void)skip_separators({text, batch.piece.size}, end);
-
-  char* const array = text + begin - 1;
-  const std::size_t array_size = end - begin + 2;
-  const char before = std::exchange(array[0], '[');
-  const char behind = std::exchange(array[array_size - 1], ']');
-  const std::size_t reached = walker_->walk(array, array_size, batch.piece.offset + begin, batch.tokens);
-  array[0] = before;
-  array[array_size - 1] = behind;
-  if (reached == array_size) return;
+  const std::size_t end = skip_separators(text, batch.reached);
+  if (end == text.size()) return;
   commas_pending_ = 0;
-  tokenize_carefully(batch, begin + reached - 1, may_go_on);
+  tokenize_carefully(batch, may_go_on);
 }
 
 /// Event by event: each is tokenized by itself, and repaired when the parser refuses it.
-void EventTokenizer::tokenize_carefully(TokenBatch& batch, std::size_t from, bool may_go_on) {
+void EventTokenizer::tokenize_carefully(TokenBatch& batch, bool may_go_on) {
   const std::string_view text(batch.piece.text(), batch.piece.size);
+  const std::size_t from = batch.reached;
   // The first element may be the one that count_commas() has seen already.
   bool is_counted = from < text.size() && !is_separator(text[from]);
   for (std::size_t at = from;;) {
@@ -275,32 +272,22 @@ void EventTokenizer::tokenize_carefully(TokenBatch& batch, std::size_t from, boo
 
 /// The element in its place, between brackets that are put there for the parser and taken away again.
 bool EventTokenizer::add_sound(TokenBatch& batch, std::size_t at, std::size_t length) {
-  char* const array = batch.piece.text() + at - 1;
-  const std::size_t size = length + 2;
   const std::size_t events_before = batch.tokens.events.size();
   const std::size_t fields_before = batch.tokens.fields.size();
-  const char before = std::exchange(array[0], '[');
-  const char behind = std::exchange(array[size - 1], ']');
-  const bool is_sound = walker_->walk(array, size, batch.piece.offset + at, batch.tokens) == size;
-  array[0] = before;
-  array[size - 1] = behind;
-  if (!is_sound) {
-    batch.tokens.events.resize(events_before);
-    batch.tokens.fields.resize(fields_before);
-  }
-  return is_sound;
+  const std::size_t end = at + length;
+  if (walker_.walk(batch.piece.text(), at, end, batch.piece.offset + at, batch.tokens) == end) return true;
+  batch.tokens.events.resize(events_before);
+  batch.tokens.fields.resize(fields_before);
+  return false;
 }
 
 bool EventTokenizer::add_repaired(TokenBatch& batch, std::string_view element, std::uint64_t offset) {
   const std::optional<io::Repair> repair = io::repair_event(element, offset);
   if (!repair) return false;
-  const std::size_t size = repair->text.size() + 2;
+  const std::size_t size = repair->text.size();
   io::PaddedBuffer buffer(size);
-  char* const array = buffer.data();
-  array[0] = '[';
-  std::memcpy(array + 1, repair->text.data(), repair->text.size());
-  array[size - 1] = ']';
-  if (walker_->walk(array, size, offset, batch.tokens) != size) return false;
+  std::memcpy(buffer.data(), repair->text.data(), size);
+  if (walker_.walk(buffer.data(), 0, size, offset, batch.tokens) != size) return false;
   batch.diagnostics.merge(repair->diagnostics);
   batch.repaired.push_back(std::move(buffer));
   return true;

@@ -12,10 +12,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/diagnostics.hpp"
-#include "core/base/pool.hpp"
 #include "core/io/document_reader.hpp"
 #include "core/trace/importers/json_token.hpp"
 
@@ -52,8 +52,12 @@ struct TokenLists {
 
 /// What one piece of the document became.
 struct TokenBatch {
+  TokenBatch() = default;
+  explicit TokenBatch(io::DocumentPiece from) : piece(std::move(from)) {}
+
   io::DocumentPiece piece;  ///< a member as it was read; of events, the text that the tokens point into
   TokenLists tokens;
+  std::size_t reached = 0;  ///< up to here the text is tokenized: all of it, or to what the parser refused
   std::vector<io::PaddedBuffer> repaired;  ///< texts of repaired events: tokens point into them, too
   Diagnostics diagnostics;                 ///< of repairs
   bool is_broken = false;                  ///< a structural defect stands at broken_offset: nothing after it is used
@@ -61,44 +65,61 @@ struct TokenBatch {
 };
 [[nodiscard]] inline bool is_last(const TokenBatch& batch) noexcept { return batch.is_broken || is_last(batch.piece); }
 
-/// Where document pieces come from: a reader, or a thread that reads ahead.
-class PieceSource {
+/// Walks windows, each by itself. Not shared by threads: it holds a parser.
+class WindowWalker {
  public:
-  virtual ~PieceSource() = default;
-  [[nodiscard]] virtual io::DocumentPiece next() = 0;
-};
+  WindowWalker();
+  WindowWalker(const WindowWalker&) = delete;
+  WindowWalker& operator=(const WindowWalker&) = delete;
+  ~WindowWalker();
 
-class EventTokenizer {
- public:
-  /// `pieces` must outlive this.
-  explicit EventTokenizer(PieceSource& pieces);
-  EventTokenizer(const EventTokenizer&) = delete;
-  EventTokenizer& operator=(const EventTokenizer&) = delete;
-  ~EventTokenizer();
-
-  /// The next piece's tokens. Throws what the source throws.
-  [[nodiscard]] TokenBatch next();
-  /// Gives a batch's lists back for reuse; from any thread.
-  void recycle(TokenLists lists);
+  /// Tokenizes a batch of events, up to `reached`; leaves other pieces alone. Adds to `batch.tokens`.
+  void operator()(TokenBatch& batch);
+  /// Tokenizes the elements of text[begin, end), whose neighbouring bytes are borrowed for brackets, as if they stood
+  /// at `offset`; how far it came in `text`.
+  [[nodiscard]] std::size_t walk(char* text, std::size_t begin, std::size_t end, std::uint64_t offset,
+                                 TokenLists& lists);
 
  private:
-  class Walker;
-  void tokenize(TokenBatch& batch, bool may_go_on);
-  void tokenize_carefully(TokenBatch& batch, std::size_t from, bool may_go_on);
+  class Parser;
+  std::unique_ptr<Parser> parser_;
+};
+
+/// Where batches come from, tokenized already or not: a reader, or a thread that reads ahead.
+class BatchSource {
+ public:
+  virtual ~BatchSource() = default;
+  struct Next {
+    TokenBatch batch;
+    bool is_tokenized = false;
+  };
+  [[nodiscard]] virtual Next next() = 0;
+};
+
+/// The sequence of batches, tokenized, repaired, and with what stands between their events accounted for.
+class EventTokenizer {
+ public:
+  /// `batches` must outlive this.
+  explicit EventTokenizer(BatchSource& batches) : batches_(batches) {}
+
+  /// Throws what the source throws.
+  [[nodiscard]] TokenBatch next();
+
+ private:
+  void tokenize(TokenBatch& batch, bool is_tokenized, bool may_go_on);
+  void tokenize_carefully(TokenBatch& batch, bool may_go_on);
   [[nodiscard]] bool add_sound(TokenBatch& batch, std::size_t at, std::size_t length);
   [[nodiscard]] bool add_repaired(TokenBatch& batch, std::string_view element, std::uint64_t offset);
   void take_rest(TokenBatch& batch);
   void count_commas(TokenBatch& batch, std::size_t commas, std::uint64_t offset);
   [[nodiscard]] std::size_t skip_separators(std::string_view text, std::size_t at);
-  [[nodiscard]] TokenLists fresh_lists();
 
-  PieceSource& pieces_;
-  std::unique_ptr<Walker> walker_;
+  BatchSource& batches_;
+  WindowWalker walker_;
   std::string rest_;  // of a damaged file: an event begun in one window that goes on in the next
   std::uint64_t rest_offset_ = 0;
-  std::optional<io::DocumentPiece> postponed_;  // behind a batch made of the rest
-  std::size_t commas_pending_ = 0;              // since the last element
+  std::optional<TokenBatch> postponed_;  // behind a batch made of the rest
+  std::size_t commas_pending_ = 0;       // since the last element
   bool has_seen_element_ = false;
-  Pool<TokenLists> spare_;
 };
 }  // namespace kinetoscope::importers

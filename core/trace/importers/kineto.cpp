@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.hpp"
+#include "core/base/pool.hpp"
 #include "core/io/diagnostics.hpp"
 #include "core/io/read_ahead.hpp"
 #include "core/trace/diagnostics.hpp"
@@ -18,21 +19,53 @@ namespace {
 
 using importers::EventTokenizer;
 using importers::TokenBatch;
+using importers::TokenLists;
 using io::DocumentPiece;
 
-/// The document's pieces: straight from the reader, or from a thread that reads ahead.
-class Pieces final : public importers::PieceSource {
+/// Pieces of the document as batches, their lists warm from earlier ones.
+class BatchReader {
  public:
-  Pieces(io::DocumentReader& reader, bool reads_ahead) : reader_(reader) {
-    if (reads_ahead) ahead_.emplace(reader);
+  BatchReader(io::ByteSource& source, std::size_t window_bytes) : reader_(source, window_bytes) {}
+  [[nodiscard]] TokenBatch next() {
+    TokenBatch batch(reader_.next());
+    if (batch.piece.kind == DocumentPiece::Kind::events) {
+      if (std::optional<TokenLists> lists = spare_.take()) batch.tokens = std::move(*lists);
+    }
+    return batch;
   }
-  [[nodiscard]] DocumentPiece next() override { return ahead_ ? ahead_->next() : reader_.next(); }
+  /// From any thread.
+  void recycle(TokenBatch batch) {
+    reader_.recycle(std::move(batch.piece.buffer));
+    batch.tokens.fields.clear();
+    batch.tokens.events.clear();
+    spare_.give(std::move(batch.tokens));
+  }
+  [[nodiscard]] const io::DocumentReader& document() const { return reader_; }
+
+ private:
+  static constexpr std::size_t most_spare_lists = 8;
+  io::DocumentReader reader_;
+  Pool<TokenLists> spare_{most_spare_lists};
+};
+
+/// Straight from the reader, or from a thread that reads ahead and tokenizes while it waits.
+class Batches final : public importers::BatchSource {
+ public:
+  Batches(BatchReader& reader, bool reads_ahead) : reader_(reader) {
+    if (reads_ahead) ahead_.emplace(reader_, walker_);
+  }
+  [[nodiscard]] Next next() override {
+    if (!ahead_) return {reader_.next(), false};
+    auto [batch, is_tokenized] = ahead_->next();
+    return {std::move(batch), is_tokenized};
+  }
   /// Ends the thread: from here on the reader is the caller's.
   void stop() { ahead_.reset(); }
 
  private:
-  io::DocumentReader& reader_;
-  std::optional<io::ReadAhead<io::DocumentReader>> ahead_;
+  BatchReader& reader_;
+  importers::WindowWalker walker_;
+  std::optional<io::ReadAhead<BatchReader, importers::WindowWalker>> ahead_;
 };
 
 /// One document into one builder, batch by batch.
@@ -42,19 +75,16 @@ class Import {
       : source_(source),
         options_(options),
         reader_(source, options.window_bytes),
-        pieces_(reader_, options.reads_ahead),
-        tokenizer_(pieces_),
-        fields_(builder_) {
-    if (options.reads_ahead) ahead_.emplace(tokenizer_);
-  }
+        batches_(reader_, options.reads_ahead),
+        tokenizer_(batches_),
+        fields_(builder_) {}
 
   Trace run() {
-    while (take(ahead_ ? ahead_->next() : tokenizer_.next())) {
+    while (take(tokenizer_.next())) {
       if (options_.stop.stop_requested()) throw Error({.code = ErrorCode::interrupted});
       if (options_.on_window) options_.on_window(builder_.size());
     }
-    ahead_.reset();  // a broken document ends before the threads do
-    pieces_.stop();
+    batches_.stop();  // a broken document ends before the thread does
     refuse_what_is_of_no_use();
     report_document();
     importers::read_metadata(builder_.metadata(), builder_.diagnostics());
@@ -75,8 +105,7 @@ class Import {
           mark_partial(batch.broken_offset, trace_diagnostics::broken_json);
           return false;
         }
-        reader_.recycle(std::move(batch.piece.buffer));
-        tokenizer_.recycle(std::move(batch.tokens));
+        reader_.recycle(std::move(batch));
         return true;
       case DocumentPiece::Kind::end:
         if (source_.damage() != nullptr) mark_partial(batch.piece.offset, *source_.damage());
@@ -96,7 +125,7 @@ class Import {
 
   /// A document without events, or cut before its first event ended.
   void refuse_what_is_of_no_use() const {
-    if (!reader_.has_events()) {
+    if (!reader_.document().has_events()) {
       throw Error({.code = ErrorCode::not_a_trace,
                    .problem = is_partial_ ? "the document ends or breaks before its traceEvents"
                                           : "the JSON document has no traceEvents array",
@@ -116,22 +145,21 @@ class Import {
 
   void report_document() {
     Diagnostics& diagnostics = builder_.diagnostics();
-    diagnostics.add(trace_diagnostics::nested_trace_events, {}, reader_.nested_levels());
-    diagnostics.add(io_diagnostics::trailing_comma, {}, reader_.extra_commas());
-    diagnostics.add(trace_diagnostics::oversized_metadata, {}, reader_.skipped_members());
-    if (reader_.has_text_behind()) diagnostics.add(trace_diagnostics::bytes_after_root);
+    diagnostics.add(trace_diagnostics::nested_trace_events, {}, reader_.document().nested_levels());
+    diagnostics.add(io_diagnostics::trailing_comma, {}, reader_.document().extra_commas());
+    diagnostics.add(trace_diagnostics::oversized_metadata, {}, reader_.document().skipped_members());
+    if (reader_.document().has_text_behind()) diagnostics.add(trace_diagnostics::bytes_after_root);
     source_.report(diagnostics);
   }
 
   io::ByteSource& source_;
   const ImportOptions& options_;
   TraceBuilder builder_;
-  io::DocumentReader reader_;
-  Pieces pieces_;
+  BatchReader reader_;
+  Batches batches_;
   EventTokenizer tokenizer_;
   importers::EventFieldReader fields_;
   bool is_partial_ = false;
-  std::optional<io::ReadAhead<EventTokenizer>> ahead_;  // last: its thread uses all of the above
 };
 }  // namespace
 

@@ -3,10 +3,10 @@
 // PyTorch profiler traces (Kineto's Chrome JSON, and what older and newer exporters of the same format write) to a
 // Trace.
 //
-// Streamed, in three stages: windows are read, decompressed and cut; their events become tokens; tokens become columns.
-// Each stage has a thread of its own, or all are the caller's. Of a document that is cut or
-// broken, what came before is used, and the Trace says so. The same bytes give the same Trace for any window size and
-// with or without the reading thread. Cost: O(bytes); about 0.9 s a GB beside the reading thread.
+// Streamed: windows are read, decompressed and cut; their events become tokens; tokens become columns. A second thread
+// does the first, and the second where it is ahead; or all is the caller's. Of a document that is cut or broken, what
+// came before is used, and the Trace says so. The same bytes give the same Trace for any window size, with or without
+// the second thread. Cost: O(bytes); docs/performance.md.
 
 #include <cstddef>
 #include <functional>
@@ -20,7 +20,7 @@ namespace kinetoscope {
 
 struct ImportOptions {
   std::size_t window_bytes = io::DocumentReader::default_window_bytes;
-  /// Read and tokenize in threads of their own.
+  /// Use a second thread.
   bool reads_ahead = true;
   /// Asked between windows; then Error interrupted.
   std::stop_token stop{};

@@ -1,9 +1,9 @@
 #include "core/base/huge_array.hpp"
 
-#include <doctest/doctest.h>
-
 #include <cstdint>
 #include <utility>
+
+#include <doctest/doctest.h>
 
 namespace kinetoscope {
 

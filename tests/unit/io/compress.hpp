@@ -29,9 +29,7 @@ inline std::string deflated(std::string_view text, int window_bits, gz_header* h
   return out;
 }
 
-inline std::string gzip(std::string_view text) {
-  return deflated(text, 31);
-}
+inline std::string gzip(std::string_view text) { return deflated(text, 31); }
 
 /// One frame with a checksum.
 inline std::string zstd(std::string_view text, int window_log = 0) {

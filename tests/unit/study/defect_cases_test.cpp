@@ -1,5 +1,5 @@
-// Every damaged input that the generator makes, five variants and more of each kind, against the outcome that follows from
-// its construction.
+// Every damaged input that the generator makes, five variants and more of each kind, against the outcome that follows
+// from its construction.
 
 #include <cstdlib>
 #include <filesystem>
@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 #include <string>
-
 #include <unistd.h>
 
 #include <doctest/doctest.h>
@@ -101,7 +100,8 @@ void check_kernels(const Study& study, const json& expected) {
     if (wanted.contains("method")) {
       const std::string method(spelling_of(tree.link(kernel).method));
       const auto& method_wanted = wanted["method"].get_ref<const std::string&>();
-      CHECK_MESSAGE((method == method_wanted || method.starts_with(method_wanted + "_and_")), method, " ", method_wanted);
+      CHECK_MESSAGE((method == method_wanted || method.starts_with(method_wanted + "_and_")), method, " ",
+                    method_wanted);
     }
     if (wanted.contains("launcher")) {
       CHECK((launch == no_node ? json() : json(tree.name(tree.launcher(kernel)))) == wanted["launcher"]);
@@ -129,7 +129,8 @@ void check_steps(const Study& study, const json& expected) {
     const json& wanted = expected[i];
     const Step& step = steps[i];
     if (wanted.contains("name")) CHECK(study.trace().name_text(step.annotation) == wanted["name"]);
-    if (wanted.contains("phase") && wanted["phase"].is_string()) CHECK(spelling_of(step.label.phase) == wanted["phase"]);
+    if (wanted.contains("phase") && wanted["phase"].is_string())
+      CHECK(spelling_of(step.label.phase) == wanted["phase"]);
     if (wanted.contains("gpu_events")) CHECK(step.gpu_events.size() == wanted["gpu_events"].get<std::size_t>());
     const auto busy = analysis::measure_population(study.trace(), study.buckets(), step.gpu_events);
     if (wanted.contains("busy_ns")) CHECK(busy.busy_ns == wanted["busy_ns"].get<std::int64_t>());

@@ -44,7 +44,8 @@ void check_windows(const std::string& bytes, const std::vector<std::size_t>& win
       CAPTURE(reads_ahead);
       // No matter whether reads are whole or short, as those of a pipe are.
       const std::size_t most_bytes_per_read = window % 2 == 0 ? SIZE_MAX : 777;
-      const std::string found = outcome(bytes, {.window_bytes = window, .reads_ahead = reads_ahead}, most_bytes_per_read);
+      const std::string found =
+          outcome(bytes, {.window_bytes = window, .reads_ahead = reads_ahead}, most_bytes_per_read);
       CHECK(first_difference(found, expected) == "");
     }
   }
