@@ -1,3 +1,5 @@
+// Inflating by zlib: where ISA-L is not built, and what ISA-L is tested against. The contract is inflater.hpp's.
+
 #include <algorithm>
 #include <limits>
 #include <new>

@@ -163,10 +163,27 @@ void TraceBuilder::find_streams() {
 
 void TraceBuilder::count_defects() {
   Diagnostics& diagnostics = trace_.diagnostics_;
+  count_shape_defects();
   if (!trace_.metadata_.distributed || !trace_.metadata_.distributed->rank) {
     diagnostics.add(trace_diagnostics::rank_unknown);
   }
   if (trace_.size() > 0 && trace_.size() % event_cap == 0) diagnostics.add(trace_diagnostics::event_cap_suspected);
+
+  for (const Track& track : trace_.tracks_) {
+    // The exporter names the process of sampled counters "GPU 0 Counters".
+    const std::string_view process = trace_.text(track.pid.text);
+    if (process.starts_with("GPU ") && process.ends_with(" Counters")) {
+      diagnostics.add(trace_diagnostics::sampling_may_shift_durations);
+    }
+  }
+  if (!trace_.is_absent(Argument::collective_name)) {
+    for (const EventId event : trace_.gpu_events_) {
+      const bool is_whole = trace_.integer(event, Argument::group_size) && trace_.integer(event, Argument::in_elements);
+      if (trace_.text(event, Argument::collective_name) && !is_whole) {
+        diagnostics.add(trace_diagnostics::missing_collective_metadata);
+      }
+    }
+  }
 
   std::unordered_map<std::uint32_t, bool> elided;  // by name; looked up only
   for (const Argument argument : {Argument::group_ranks, Argument::in_split_size, Argument::out_split_size}) {
@@ -179,6 +196,9 @@ void TraceBuilder::count_defects() {
       if (entry->second) diagnostics.add(trace_diagnostics::elided_metadata);
     }
   }
+}
+
+void TraceBuilder::count_shape_defects() {
   if (trace_.is_absent(Argument::input_types)) return;
   std::unordered_map<std::uint64_t, bool> lacks_shapes;  // by dims and types; looked up only
   for (std::size_t i = 0; i < trace_.size(); ++i) {
@@ -190,7 +210,7 @@ void TraceBuilder::count_defects() {
         std::uint64_t{static_cast<std::uint32_t>(dims)} << 32 | static_cast<std::uint32_t>(*types);
     const auto [entry, is_new] = lacks_shapes.try_emplace(key, false);
     if (is_new) entry->second = has_unknown_lists(trace_.json_text(dims), trace_.json_text(*types));
-    if (entry->second) diagnostics.add(trace_diagnostics::shapes_unavailable);
+    if (entry->second) trace_.diagnostics_.add(trace_diagnostics::shapes_unavailable);
   }
 }
 }  // namespace kinetoscope

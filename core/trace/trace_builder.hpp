@@ -68,6 +68,7 @@ class TraceBuilder {
   void name_tracks();
   void find_streams();
   void count_defects();
+  void count_shape_defects();
 
   Trace trace_;
   TextIndex track_keys_;

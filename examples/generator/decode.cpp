@@ -1,3 +1,5 @@
+// The decode loop of a serving engine: prefill and decode steps, launched one by one or replayed as graphs.
+
 #include <fmt/format.h>
 
 #include "examples/generator/dialect.hpp"

@@ -1,3 +1,5 @@
+// All defect cases, by id: the areas' lists, one after another.
+
 #include <algorithm>
 #include <iterator>
 

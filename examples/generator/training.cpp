@@ -1,3 +1,5 @@
+// A transformer training step: forward, backward on a thread of its own, optimiser, and collectives between ranks.
+
 #include <fmt/format.h>
 
 #include "examples/generator/dialect.hpp"

@@ -1,0 +1,116 @@
+// Each problem of a document that is counted, provoked by the smallest document that has it.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.hpp"
+#include "core/trace/diagnostics.hpp"
+#include "tests/support/loaded_trace.hpp"
+
+namespace kinetoscope {
+namespace {
+
+std::uint64_t count_of(const Trace& trace, std::string_view code) {
+  for (const Diagnostic& found : trace.diagnostics().sorted()) {
+    if (found.code == code) return found.count;
+  }
+  return 0;
+}
+
+/// A document of these events.
+std::string document(const std::string& events) { return R"({"traceEvents": [)" + events + "]}"; }
+
+const std::string operator_event =
+    R"({"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 2})";
+}  // namespace
+
+TEST_CASE("import: each problem is counted under its code") {
+  struct Case {
+    std::string_view code;
+    std::uint64_t count = 0;
+    std::string text;
+  };
+  const std::string e = operator_event;
+  const auto with = [](const std::string& fields) {
+    return document(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, )" + fields + "}");
+  };
+  const std::vector<Case> cases = {
+      {"broken_json", 1, document(e + R"(, {"ph": "X" "name": 1}, )" + e)},
+      {"bytes_after_root", 1, document(e) + " {}"},
+      {"nested_trace_events", 1, R"({"traceEvents": {"traceEvents": [)" + e + "]}}"},
+      {"not_an_event", 3, document(e + ", null, 5, [1]")},
+      {"missing_comma", 1, document(e + " " + e)},
+      {"trailing_comma", 2, document(e + ",," + e + ",")},
+      {"invalid_metadata", 1, R"({"deviceProperties": [{"id" 0}], "traceEvents": [)" + e + "]}"},
+      {"oversized_metadata", 1,
+       R"({"big": ")" + std::string(std::size_t{17} << 20, 'x') + R"(", "traceEvents": [)" + e + "]}"},
+      {"time_rounded", 2, with(R"("ts": 1.2345, "dur": 0.00051)")},
+      {"time_out_of_range", 1, with(R"("ts": 1e300, "dur": 1)")},
+      {"text_number", 2, with(R"("ts": "12.5", "dur": "3")")},
+      {"invalid_number", 1, with(R"("ts": "soon", "dur": 1)")},
+      {"nonfinite_number", 1, with(R"("ts": NaN, "dur": 1)")},
+      {"negative_timestamp", 1, with(R"("ts": -5, "dur": 1)")},
+      {"negative_duration", 1, with(R"("ts": 5, "dur": -1)")},
+      {"zero_timestamp_kernel", 1, with(R"("ts": 0, "dur": 0)")},
+      {"wide_integer", 1, with(R"("ts": 5, "dur": 1, "args": {"Comms Id": 18446744073709551615})")},
+      {"missing_collective_metadata", 1, with(R"("ts": 5, "dur": 1, "args": {"Collective name": "allreduce"})")},
+      {"elided_metadata", 1, with(R"("ts": 5, "dur": 1, "args": {"Process Group Ranks": "[0, ..., 63]"})")},
+      {"unknown_category", 1, document(R"({"ph": "X", "cat": "new_thing", "name": "a", "ts": 1, "dur": 1})")},
+      {"category_missing", 1, document(R"({"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 1})")},
+      {"unknown_metadata_event", 1, document(R"({"ph": "M", "name": "process_colour", "pid": 1, "tid": 0})")},
+      {"begin_end_event", 2, document(R"({"ph": "B", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1},
+                   {"ph": "E", "pid": 1, "tid": 1, "ts": 4})")},
+      {"sampling_may_shift_durations", 1,
+       document(R"({"ph": "C", "name": "DRAM BW", "pid": "GPU 0 Counters", "ts": 1, "args": {
+    "" : 5}})")},
+      {"shapes_unavailable", 1, document(R"({"ph": "X", "cat": "cpu_op", "name": "aten::stack", "ts": 1, "dur": 1,
+                    "args": {"Input Dims": [[], []], "Input type": ["TensorList", "Scalar"]}})")},
+      {"rank_unknown", 1, document(e)},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.code);
+    CHECK(count_of(trace_of(c.text), c.code) == c.count);
+  }
+}
+
+TEST_CASE("import: a round million of events is suspected to be an exporter's limit") {
+  std::string events;
+  events.reserve(std::size_t{10} << 20);
+  for (int i = 0; i < 1'000'000; ++i) events += i == 0 ? "{}" : ",{}";
+  CHECK(count_of(trace_of(document(events)), "event_cap_suspected") == 1);
+  CHECK(count_of(trace_of(document(events + ",{}")), "event_cap_suspected") == 0);
+}
+
+TEST_CASE("import: begin and end events of a thread make one call with a duration") {
+  const Trace trace = trace_of(document(R"({"ph": "B", "cat": "cpu_op", "name": "outer", "pid": 1, "tid": 1, "ts": 1},
+    {"ph": "B", "cat": "cpu_op", "name": "inner", "pid": 1, "tid": 1, "ts": 2},
+    {"ph": "E", "pid": 1, "tid": 1, "ts": 4}, {"ph": "E", "pid": 1, "tid": 1, "ts": 9})"));
+  CHECK(trace.duration_ns(event_of(trace, "outer")) == 8000);  // 9 - 1 us
+  CHECK(trace.duration_ns(event_of(trace, "inner")) == 2000);  // 4 - 2 us
+}
+
+TEST_CASE("import: what holds no event that can be used is refused") {
+  for (const std::string text :
+       {"", "  \n", "5", "{}", R"({"other": []})", R"({"traceEvents": [{"ph": "X")", "[", "hello"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(static_cast<void>(trace_of(text)), Error);
+  }
+  CHECK(trace_of(R"({"traceEvents": []})").size() == 0);  // whole, and empty
+}
+
+TEST_CASE("import: unescaped quotes, odd in number, cost the event nothing and the rest of the file nothing") {
+  std::string events;
+  for (int i = 0; i < 2000; ++i) {
+    events += i == 0 ? "" : ",\n";
+    events += R"({"ph": "X", "cat": "cpu_op", "name": "a 5" disk)" + std::to_string(i) +
+              R"(", "pid": 1, "tid": 1, "ts": )" + std::to_string(i) + R"(, "dur": 1})";
+  }
+  const Trace trace = trace_of(document(events));
+  REQUIRE(trace.size() == 2000);
+  CHECK(trace.name_text(id_at<EventId>(1999)) == "a 5\" disk1999");
+  CHECK(count_of(trace, "unescaped_quotes") == 2000);
+}
+}  // namespace kinetoscope
