@@ -26,7 +26,8 @@ std::size_t behind_separators(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// Where a bracketed value ends by its brackets alone, whatever is wrong inside: exporters wrote log lists that are no JSON.
+/// Where a bracketed value ends by its brackets alone, whatever is wrong inside: exporters wrote log lists that are no
+/// JSON.
 Cut cut_by_brackets(std::string_view text) {
   std::size_t depth = 0;
   bool is_in_text = false;
