@@ -39,7 +39,7 @@ std::string find_faulty_hip(const TraceMetadata& metadata) {
 void count_memory_events(const Trace& trace, FitnessFacts& facts) {
   if (trace.count(Role::memory) == 0) return;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     if (trace.role(event) != Role::memory) continue;
     const bool is_on_host = trace.integer(event, Argument::device_type) == host_device_type;
     ++(is_on_host ? facts.host_memory_events : facts.device_memory_events);
@@ -59,7 +59,7 @@ std::uint64_t count_devices(const Trace& trace) {
 std::uint64_t count_launching_processes(const Trace& trace) {
   std::vector<bool> is_used(trace.tracks().size(), false);
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     if (trace.role(event) == Role::runtime_call) is_used[index_of(trace.track(event))] = true;
   }
   std::vector<std::pair<std::int64_t, std::uint32_t>> processes;

@@ -33,7 +33,7 @@ std::uint8_t own_context(const CallTree& tree, NodeId node) {
 std::vector<std::uint8_t> contexts_of_nodes(const CallTree& tree) {
   std::vector<std::uint8_t> contexts(tree.size(), 0);
   for (std::size_t i = 0; i < contexts.size(); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     const NodeId parent = tree.parent(node);
     contexts[i] = own_context(tree, node);
     if (parent != no_node) contexts[i] |= contexts[index_of(parent)];

@@ -151,6 +151,7 @@ DocumentPiece DocumentReader::start() {
   }
   consume(1);
   has_events_ = first == '[';
+  begins_list_ = has_events_;
   root_depth_ = first == '{' ? 1 : 0;
   state_ = first == '{' ? State::members : State::events;
   return next();
@@ -216,7 +217,9 @@ DocumentPiece DocumentReader::member() {
         ++nested_levels_;
         continue;
       }
+      if (has_events_) ++repeated_arrays_;
       has_events_ = true;
+      begins_list_ = true;
       scanner_.reset();
       scanned_ = 0;
       state_ = State::events;
@@ -280,7 +283,17 @@ DocumentPiece DocumentReader::take_events(std::size_t length) {
   piece.begin = begin_;
   piece.size = length;
   piece.offset = offset_;
+  piece.begins_list = std::exchange(begins_list_, false);
   consume(length);
+  if (length < available() / 8) {
+    // A short list in a full window: copying it is cheaper than copying what stands behind it.
+    piece.buffer = PaddedBuffer(length);
+    piece.begin = 0;
+    std::memcpy(piece.text(), text() - length, length);
+    scanner_.reset();
+    scanned_ = 0;
+    return piece;
+  }
   PaddedBuffer rest = fresh_buffer(available());
   std::memcpy(rest.data(), text(), available());
   piece.buffer = std::move(buffer_);

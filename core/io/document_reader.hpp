@@ -51,6 +51,7 @@ struct DocumentPiece {
   std::size_t begin = 0;  ///< where the text begins in the buffer
   std::size_t size = 0;
   std::uint64_t offset = 0;  ///< where it begins in the document
+  bool begins_list = false;  ///< events: the first window of its list
 
   [[nodiscard]] char* text() const noexcept { return buffer.data() + begin; }
 };
@@ -77,6 +78,8 @@ class DocumentReader {
   [[nodiscard]] std::size_t nested_levels() const noexcept { return nested_levels_; }
   [[nodiscard]] bool has_text_behind() const noexcept { return has_text_behind_; }
   [[nodiscard]] std::uint64_t extra_commas() const noexcept { return extra_commas_; }
+  /// How often traceEvents stood there again.
+  [[nodiscard]] std::uint64_t repeated_arrays() const noexcept { return repeated_arrays_; }
   [[nodiscard]] std::uint64_t skipped_members() const noexcept { return skipped_members_; }
 
  private:
@@ -113,6 +116,7 @@ class DocumentReader {
   bool is_damaged_ = false;   // the scanner lost its way once: cut event by event
   std::size_t root_depth_ = 0;
   EventScanner scanner_;
+  bool begins_list_ = false;
   std::size_t scanned_ = 0;  // of available()
   Pool<PaddedBuffer> spare_;
 
@@ -121,5 +125,6 @@ class DocumentReader {
   bool has_text_behind_ = false;
   std::uint64_t extra_commas_ = 0;
   std::uint64_t skipped_members_ = 0;
+  std::uint64_t repeated_arrays_ = 0;
 };
 }  // namespace kinetoscope::io

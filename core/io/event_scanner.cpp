@@ -25,7 +25,7 @@ struct PortableBlock {
   static Masks masks(const char* block) noexcept {
     constexpr std::uint64_t every_byte = 0x0101'0101'0101'0101u;
     Masks masks;
-    for (unsigned part = 0; part < 8; ++part) {
+    for (std::size_t part = 0; part < 8; ++part) {
       const std::uint64_t bytes = eight(block + part * 8);
       // '[' and ']' become '{' and '}' with this bit set; no other byte of valid JSON outside strings does.
       const std::uint64_t folded = bytes | every_byte * 0x20;

@@ -18,6 +18,13 @@ inline constexpr DiagnosticKind bytes_after_root = {"bytes_after_root", Severity
 inline constexpr DiagnosticKind nested_trace_events = {
     "nested_trace_events", Severity::note,
     "traceEvents held an object that held traceEvents again: the inner one is used"};
+inline constexpr DiagnosticKind repeated_trace_events = {
+    "repeated_trace_events", Severity::note,
+    "traceEvents stands there more than once: all lists are used, one after another"};
+inline constexpr DiagnosticKind unexpected_phase = {
+    "unexpected_phase", Severity::warning, "calls or GPU work of a phase that has no duration: kept, not used"};
+inline constexpr DiagnosticKind unusable_value = {
+    "unusable_value", Severity::note, "values of another kind than their field's: kept as they are, not used"};
 inline constexpr DiagnosticKind not_an_event = {"not_an_event", Severity::note,
                                                 "an element that is no object: it keeps its number, and is ignored"};
 inline constexpr DiagnosticKind invalid_metadata = {"invalid_metadata", Severity::note,

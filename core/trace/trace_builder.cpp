@@ -106,7 +106,7 @@ void TraceBuilder::name_tracks() {
   };
   for (std::size_t i = 0; i < trace_.size(); ++i) {
     if (trace_.phases_[i] != Phase::metadata) continue;
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     Track& track = trace_.tracks_[index_of(trace_.tracks_of_events_[i])];
     const std::string_view name = trace_.name_text(event);
     const NameId value = trace_.text(event, Argument::name).value_or(no_name);
@@ -202,7 +202,7 @@ void TraceBuilder::count_shape_defects() {
   if (trace_.is_absent(Argument::input_types)) return;
   std::unordered_map<std::uint64_t, bool> lacks_shapes;  // by dims and types; looked up only
   for (std::size_t i = 0; i < trace_.size(); ++i) {
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     const std::optional<JsonId> types = trace_.json(event, Argument::input_types);
     if (!types) continue;
     const JsonId dims = trace_.json(event, Argument::input_dims).value_or(no_json);

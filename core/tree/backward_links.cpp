@@ -23,7 +23,7 @@ std::vector<Numbered> numbered_operators(const Trace& trace) {
   std::vector<Numbered> out;
   if (trace.is_absent(Argument::sequence_number)) return out;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     if (trace.role(event) != Role::operator_call || trace.begin_ns(event) == unknown_time_ns) continue;
     const auto number = trace.integer(event, Argument::sequence_number);
     if (!number || *number < 0) continue;
@@ -61,7 +61,7 @@ class BackwardArrows {
  public:
   explicit BackwardArrows(const Trace& trace) : trace_(trace) {
     for (std::size_t i = 0; i < trace.size(); ++i) {
-      const EventId event = id_at<EventId>(i);
+      const auto event = id_at<EventId>(i);
       if (trace.role(event) == Role::operator_call) operators_.push_back(event);
       if (trace.role(event) != Role::backward_arrow) continue;
       if (trace.phase(event) == Phase::flow_start) starts_.add(trace.arrow_id(event), event);

@@ -130,7 +130,7 @@ std::optional<std::int64_t> CallTree::external_id(NodeId node) const noexcept {
 }
 
 NodeId CallTree::first_child(NodeId node) const noexcept {
-  const NodeId next = id_at<NodeId>(index_of(node) + 1);
+  const auto next = id_at<NodeId>(index_of(node) + 1);
   return next < subtree_end(node) ? next : no_node;
 }
 
@@ -202,7 +202,7 @@ std::vector<NodeId> CallTree::operator_chain(EventId gpu_event) const {
 void CallTree::count_launches() {
   const CaptureWindows captures(*trace_, calls_);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     if (role(node) != Role::runtime_call) continue;
     const names::RuntimeCall call = runtime_call(node);
     const bool is_graph = call == names::RuntimeCall::graph_launch;

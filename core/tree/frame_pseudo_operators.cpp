@@ -24,7 +24,7 @@ HugeArray<NodeId> nearest_around(const CallTree& tree, const PseudoTriggers& tri
 HugeArray<NodeId> next_from(const CallTree& tree, const PseudoTriggers& triggers, OperatorTrigger trigger) {
   HugeArray<NodeId> next(tree.size() + 1, no_node);
   for (std::size_t i = tree.size(); i-- > 0;) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     next[i] = triggers.holds(tree.event(node), trigger) ? node : next[i + 1];
   }
   return next;
@@ -75,7 +75,7 @@ class MlaFrames {
     if (!triggers_.has(frame_trigger) || !triggers_.has(operator_trigger)) return;
     const HugeArray<NodeId> next = next_from(tree_, triggers_, operator_trigger);
     for (std::size_t i = 0; i < tree_.size(); ++i) {
-      const NodeId frame = id_at<NodeId>(i);
+      const auto frame = id_at<NodeId>(i);
       if (!triggers_.holds(tree_.event(frame), frame_trigger) || tree_.gpu_events(frame).empty()) continue;
       const NodeId stage = next[i + 1];
       if (stage == no_node || stage >= tree_.subtree_end(frame)) continue;
@@ -136,7 +136,7 @@ class PagedDecodes {
         compressed_sparse_(tree, triggers, KernelTrigger::compressed_sparse),
         query_heads_(tree, triggers, KernelTrigger::query_heads) {
     for (std::size_t i = 0; i < tree.size(); ++i) {
-      const NodeId node = id_at<NodeId>(i);
+      const auto node = id_at<NodeId>(i);
       const bool is_call = triggers.holds(tree.event(node), FrameTrigger::paged_decode);
       if (is_call && around_[i] != no_node && tree.first_child(node) != no_node) frames_.push_back(node);
     }

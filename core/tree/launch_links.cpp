@@ -52,7 +52,7 @@ class Linker {
 
   void index_events() {
     for (std::size_t i = 0; i < trace_.size(); ++i) {
-      const EventId event = id_at<EventId>(i);
+      const auto event = id_at<EventId>(i);
       const Role role = trace_.role(event);
       if (role == Role::runtime_call) {
         const std::int64_t id = trace_.integer(event, Argument::correlation).value_or(0);
@@ -257,7 +257,7 @@ class Linker {
   [[nodiscard]] std::vector<EventPair> unused_arrows() const {
     std::vector<EventPair> out;
     for (std::size_t i = 0; i < trace_.size(); ++i) {
-      const EventId event = id_at<EventId>(i);
+      const auto event = id_at<EventId>(i);
       if (trace_.role(event) != Role::launch_arrow || trace_.phase(event) != Phase::flow_start) continue;
       const std::int64_t id = trace_.arrow_id(event);
       const std::uint32_t first = arrow_starts_.first(id);
@@ -319,7 +319,7 @@ class Linker {
     std::vector<EventId> all;
     std::optional<EventPlaces> places;  // built for the first arrow between GPU events
     for (std::size_t i = 0; i < trace_.size(); ++i) {
-      const EventId arrow = id_at<EventId>(i);
+      const auto arrow = id_at<EventId>(i);
       if (trace_.role(arrow) != Role::launch_arrow || trace_.phase(arrow) != Phase::flow_start) continue;
       const std::uint32_t end = arrow_ends_.first(trace_.arrow_id(arrow));
       if (!is_device_track[index_of(trace_.track(arrow))]) {

@@ -25,7 +25,7 @@ std::vector<NodeId> outermost(const CallTree& tree, const PseudoTriggers& trigge
   std::vector<NodeId> nodes;
   NodeId covered_to{};
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     if (node < covered_to || !triggers.holds(tree.event(node), trigger)) continue;
     nodes.push_back(node);
     covered_to = tree.subtree_end(node);
@@ -77,7 +77,7 @@ bool is_near(const CallTree& tree, NodeId node, NodeId above) {
 
 std::int64_t topk_below(const CallTree& tree, const PseudoTriggers& triggers, NodeId moe) {
   for (std::size_t i = index_of(moe) + 1; i < index_of(tree.subtree_end(moe)); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     if (!triggers.holds(tree.event(node), OperatorTrigger::topk) || !is_near(tree, node, moe)) continue;
     return second_input(tree.trace(), tree.event(node)).value_or(default_topk_triton);
   }
@@ -109,7 +109,7 @@ class MoeKernels {
   void isolate_aiter_fused() {
     if (!triggers_.has(OperatorTrigger::moe_forward) || !triggers_.has(OperatorTrigger::aiter_fused_moe)) return;
     for (std::size_t i = 0; i < tree_.size(); ++i) {
-      const NodeId node = id_at<NodeId>(i);
+      const auto node = id_at<NodeId>(i);
       const bool is_moe = triggers_.holds(tree_.event(node), OperatorTrigger::aiter_fused_moe);
       if (!is_moe || has_operator_below(tree_, node)) continue;
       const std::vector<EventId> kernels = kernels_of(tree_, triggers_, node, KernelTrigger::aiter_fused_moe);

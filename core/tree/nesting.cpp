@@ -45,7 +45,7 @@ class SortedCalls {
     std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
     calls_.resize(first_.back());
     for (std::size_t i = 0; i < trace.size(); ++i) {
-      const EventId event = id_at<EventId>(i);
+      const auto event = id_at<EventId>(i);
       if (!is_wanted(event)) continue;
       const std::int64_t begin = trace.begin_ns(event);
       const std::int64_t duration = std::max<std::int64_t>(trace.duration_ns(event), 0);  // unknown: without extent

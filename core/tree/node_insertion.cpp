@@ -20,7 +20,7 @@ class Inserter {
     out_.nodes.reserve(nodes_.size() + insertions_.size());
     std::size_t next = 0;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      const NodeId old = id_at<NodeId>(i);
+      const auto old = id_at<NodeId>(i);
       while (!open_.empty() && open_.back().insertion->end <= old) open_.pop_back();
       for (; next < insertions_.size() && insertions_[next].begin == old; ++next) place_new(insertions_[next]);
       place_old(nodes_[i]);

@@ -107,7 +107,7 @@ PseudoTriggers::PseudoTriggers(const Trace& trace) : trace_(&trace) {
     seen[table] |= bits;
   };
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     const Role role = trace.role(event);
     if (role == Role::operator_call) {
       look_at(0, trace.name(event), [](std::string_view name) { return matching(data().operators, name); });

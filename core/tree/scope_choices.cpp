@@ -59,7 +59,7 @@ struct Chooser {
     std::vector<bool> is_seen(trace.names_count(), false);
     Choices choices;
     for (std::size_t i = 0; i < trace.size(); ++i) {
-      const EventId event = id_at<EventId>(i);
+      const auto event = id_at<EventId>(i);
       const NameId name = trace.name(event);
       if (trace.role(event) != Role::host_annotation || name == no_name || is_seen[index_of(name)]) continue;
       is_seen[index_of(name)] = true;

@@ -130,7 +130,7 @@ class Selector {
     }
     std::vector<EventId> others;
     for (std::size_t i = 0; i < trace_.size(); ++i) {
-      const EventId event = id_at<EventId>(i);
+      const auto event = id_at<EventId>(i);
       if (trace_.role(event) == Role::host_annotation && !is_step[i] && fits(trace_.name(event))) {
         others.push_back(event);
       }
@@ -145,7 +145,7 @@ class Selector {
     std::vector<Interval> calls;
     NodeId covered_to{};
     for (std::size_t i = 0; i < tree_.size(); ++i) {
-      const NodeId node = id_at<NodeId>(i);
+      const auto node = id_at<NodeId>(i);
       if (tree_.is_module(node) && fits(trace_.name(tree_.event(node)))) {
         calls.push_back(extent_of(node));
         covered_to = std::max(covered_to, tree_.subtree_end(node));
@@ -279,7 +279,7 @@ ScopeSelection select(const Scope& scope, const CallTree& tree, std::span<const 
 Interval recorded_time(const Trace& trace) {
   std::optional<Interval> recorded;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const EventId event = id_at<EventId>(i);
+    const auto event = id_at<EventId>(i);
     const Role role = trace.role(event);
     const bool counts = is_host_call(role) || is_gpu_work(role) || role == Role::host_annotation;
     const auto extent = counts ? trace.extent(event) : std::nullopt;

@@ -24,7 +24,7 @@ struct Outcome {
 
 void check_tree(const CallTree& tree) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     if (tree.subtree_end(node) <= node) std::abort();
     const NodeId parent = tree.parent(node);
     if (parent != no_node && (parent >= node || tree.subtree_end(parent) < tree.subtree_end(node))) std::abort();

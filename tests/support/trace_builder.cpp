@@ -157,7 +157,7 @@ std::string outline(const CallTree& tree) {
   std::string out;
   std::vector<NodeId> open;
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     while (!open.empty() && tree.subtree_end(open.back()) <= node) {
       if (index_of(tree.subtree_end(open.back())) != index_of(open.back()) + 1) out += ')';
       open.pop_back();

@@ -100,6 +100,9 @@ void EventFieldReader::field(std::string_view key, const Token& token) {
     } else {
       other_field(key, token);
     }
+  } else if (key == "args") {  // an object of arguments comes field by field
+    if (token.kind != TokenKind::null) count(trace_diagnostics::unusable_value);
+    other_field(key, token);
   } else if (key != "bp" && key != "s") {  // where an arrow binds and an instant's scope: the format's own
     other_field(key, token);
   }
@@ -167,7 +170,10 @@ void EventFieldReader::integer_argument(Argument argument, std::string_view key,
       builder_.set_wide(argument, *whole);
       return;
     }
-    if (token.text.find_first_of(".eE") == std::string_view::npos) count(trace_diagnostics::wide_integer);
+    const bool is_wide = token.text.find_first_of(".eE") == std::string_view::npos;
+    count(is_wide ? trace_diagnostics::wide_integer : trace_diagnostics::unusable_value);
+  } else {
+    count(trace_diagnostics::unusable_value);
   }
   other_field(key, token);  // kept exactly, as it is written
 }
@@ -275,6 +281,7 @@ TrackPart EventFieldReader::part_of(const Token& token) {
     if (const auto whole = whole_real(token.text)) return {std::bit_cast<std::int64_t>(*whole), no_name};
   }
   if (token.kind == TokenKind::text) return {0, texts_.name(inside_quotes(token.text)).id};
+  count(trace_diagnostics::unusable_value);
   return {0, builder_.intern(token.text)};
 }
 
@@ -338,6 +345,10 @@ void EventFieldReader::commit() {
   fields_.category = category.id;
   fields_.role = role_here(category);
   if (fields_.phase == Phase::complete && category_.text.empty()) count(trace_diagnostics::category_missing);
+  const bool is_misplaced = fields_.phase == Phase::instant || fields_.phase == Phase::other;
+  if (is_misplaced && (is_host_call(category.role) || is_gpu_work(category.role))) {
+    count(trace_diagnostics::unexpected_phase);
+  }
   if (fields_.role == Role::unknown) count(trace_diagnostics::unknown_category);
   if (fields_.duration_ns < 0 && fields_.duration_ns != unknown_time_ns) count(trace_diagnostics::negative_duration);
   if (fields_.begin_ns < 0 && fields_.begin_ns != unknown_time_ns) count(trace_diagnostics::negative_timestamp);

@@ -26,9 +26,12 @@ std::string_view key_text(const char* begin, const char* value) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-/// Of a value that simdjson has walked: an object, a list or a scalar.
+/// Of a value that simdjson has walked: an object, a list or a scalar. 0 when the two disagree about its end.
 std::size_t length_of_value(std::string_view text) {
-  if (text.front() == '{' || text.front() == '[') return io::cut_event(text).length;
+  if (text.front() == '{' || text.front() == '[') {
+    const io::Cut cut = io::cut_event(text);
+    return cut.result == io::CutResult::complete ? cut.length : 0;
+  }
   const std::size_t end = text.find_first_of(",]} \n\r\t");
   return end == std::string_view::npos ? text.size() : end;
 }
@@ -48,7 +51,14 @@ class WindowWalker::Parser {
                         std::vector<FieldToken>& fields);
   static bool read_nested(ondemand::value& value, Token& token);
 
+  /// Of text whose brackets do not match, the parser can give tokens beyond its end.
+  [[nodiscard]] bool is_inside(std::string_view raw) const noexcept {
+    return raw.data() > begin_ && raw.data() < end_ && raw.size() <= static_cast<std::size_t>(end_ - raw.data());
+  }
+
   ondemand::parser parser_;
+  const char* begin_ = nullptr;  // of the text at hand, at its opening bracket
+  const char* end_ = nullptr;    // at its closing bracket
 };
 
 bool WindowWalker::Parser::read_nested(ondemand::value& value, Token& token) {
@@ -80,6 +90,7 @@ bool WindowWalker::Parser::walk_arguments(ondemand::value value, std::vector<Fie
     ondemand::field field;
     if (std::move(result).get(field) != simdjson::SUCCESS) return false;
     const std::string_view raw = field.value().raw_json_token();
+    if (!is_inside(raw)) return false;
     if (!add_field(key_text(field.key().raw(), raw.data()), field.value(), raw, true, fields)) return false;
   }
   return true;
@@ -90,6 +101,7 @@ bool WindowWalker::Parser::walk_event(ondemand::object object, std::vector<Field
     ondemand::field field;
     if (std::move(result).get(field) != simdjson::SUCCESS) return false;
     const std::string_view raw = field.value().raw_json_token();
+    if (!is_inside(raw)) return false;
     const std::string_view key = key_text(field.key().raw(), raw.data());
     if (raw.front() == '{' && key == "args") {
       if (!walk_arguments(field.value(), fields)) return false;
@@ -108,15 +120,23 @@ std::size_t WindowWalker::Parser::walk(char* text, std::size_t size, std::uint64
   ondemand::array events;
   if (parser_.iterate(padded).get(document) != simdjson::SUCCESS) return 1;
   if (document.get_array().get(events) != simdjson::SUCCESS) return 1;
+  begin_ = text;
+  end_ = text + size - 1;
   std::size_t reached = 0;  // the last element that was added
-  // Behind it: what the parser refuses there stands after it.
-  const auto behind_reached = [&] {
-    return reached == 0 ? 1 : reached + length_of_value({text + reached, size - reached});
+  // Behind it: what the parser refuses there stands after it. Where its end is in doubt, it is taken back.
+  const auto behind_reached = [&]() -> std::size_t {
+    if (reached == 0) return 1;
+    const std::size_t length = length_of_value({text + reached, size - reached});
+    if (length > 0) return reached + length;
+    lists.fields.resize(lists.events.back().first);
+    lists.events.pop_back();
+    return reached;
   };
   for (auto result : events) {
     ondemand::value element;
     if (std::move(result).get(element) != simdjson::SUCCESS) return behind_reached();
     const std::string_view raw = element.raw_json_token();
+    if (!is_inside(raw)) return behind_reached();
     const auto start = static_cast<std::size_t>(raw.data() - text);
     EventTokens event;
     event.first = static_cast<std::uint32_t>(lists.fields.size());
@@ -174,6 +194,7 @@ TokenBatch EventTokenizer::next() {
   auto [batch, is_tokenized] = batches_.next();
   const auto kind = batch.piece.kind;
   if (kind == io::DocumentPiece::Kind::events) {
+    if (batch.piece.begins_list) end_list(batch);
     if (!rest_.empty()) {
       rest_.append(batch.piece.text(), batch.piece.size);
       take_rest(batch);
@@ -190,13 +211,15 @@ TokenBatch EventTokenizer::next() {
     rest_.clear();
     return std::move(batch);
   }
-  // A comma before the end of a list is one too many; where the file is cut, it is not.
-  const bool is_whole = kind == io::DocumentPiece::Kind::member || kind == io::DocumentPiece::Kind::end;
-  if (is_whole && commas_pending_ > 0) {
-    batch.diagnostics.add(io_diagnostics::trailing_comma, batch.piece.offset, commas_pending_);
-  }
-  commas_pending_ = 0;
+  // Where the file is cut, a comma behind the last event is none too many.
+  if (kind == io::DocumentPiece::Kind::member || kind == io::DocumentPiece::Kind::end) end_list(batch);
   return std::move(batch);
+}
+
+/// A comma before the end of a list is one too many.
+void EventTokenizer::end_list(TokenBatch& batch) {
+  batch.diagnostics.add(io_diagnostics::trailing_comma, batch.piece.offset, std::exchange(commas_pending_, 0));
+  has_seen_element_ = false;
 }
 
 /// Makes the rest the batch's text.
@@ -259,7 +282,7 @@ void EventTokenizer::tokenize_carefully(TokenBatch& batch, bool may_go_on) {
     }
     if (!std::exchange(is_counted, false)) count_commas(batch, commas_pending_, offset);
     commas_pending_ = 0;
-    const bool is_complete = cut.result == io::CutResult::complete;
+    const bool is_complete = cut.result == io::CutResult::complete && cut.length > 0;
     if (!is_complete ||
         !(add_sound(batch, at, cut.length) || add_repaired(batch, text.substr(at, cut.length), offset))) {
       batch.is_broken = true;

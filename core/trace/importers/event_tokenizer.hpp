@@ -111,6 +111,7 @@ class EventTokenizer {
   [[nodiscard]] bool add_sound(TokenBatch& batch, std::size_t at, std::size_t length);
   [[nodiscard]] bool add_repaired(TokenBatch& batch, std::string_view element, std::uint64_t offset);
   void take_rest(TokenBatch& batch);
+  void end_list(TokenBatch& batch);
   void count_commas(TokenBatch& batch, std::size_t commas, std::uint64_t offset);
   [[nodiscard]] std::size_t skip_separators(std::string_view text, std::size_t at);
 

@@ -147,6 +147,7 @@ class Import {
     Diagnostics& diagnostics = builder_.diagnostics();
     diagnostics.add(trace_diagnostics::nested_trace_events, {}, reader_.document().nested_levels());
     diagnostics.add(io_diagnostics::trailing_comma, {}, reader_.document().extra_commas());
+    diagnostics.add(trace_diagnostics::repeated_trace_events, {}, reader_.document().repeated_arrays());
     diagnostics.add(trace_diagnostics::oversized_metadata, {}, reader_.document().skipped_members());
     if (reader_.document().has_text_behind()) diagnostics.add(trace_diagnostics::bytes_after_root);
     source_.report(diagnostics);

@@ -41,6 +41,11 @@ TEST_CASE("import: each problem is counted under its code") {
       {"broken_json", 1, document(e + R"(, {"ph": "X" "name": 1}, )" + e)},
       {"bytes_after_root", 1, document(e) + " {}"},
       {"nested_trace_events", 1, R"({"traceEvents": {"traceEvents": [)" + e + "]}}"},
+      {"repeated_trace_events", 1, R"({"traceEvents": [)" + e + R"(], "traceEvents": [)" + e + "]}"},
+      {"missing_comma", 0, R"({"traceEvents": [)" + e + R"(], "traceEvents": [)" + e + "]}"},
+      {"unexpected_phase", 1, document(R"({"ph": "i", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 1})")},
+      {"unusable_value", 2, with(R"("ts": 5, "dur": 1, "args": {"correlation": "x", "device": 2.5})")},
+      {"unusable_value", 1, with(R"("ts": 5, "dur": 1, "args": "none")")},
       {"not_an_event", 3, document(e + ", null, 5, [1]")},
       {"missing_comma", 1, document(e + " " + e)},
       {"trailing_comma", 2, document(e + ",," + e + ",")},
@@ -99,6 +104,29 @@ TEST_CASE("import: what holds no event that can be used is refused") {
     CHECK_THROWS_AS(static_cast<void>(trace_of(text)), Error);
   }
   CHECK(trace_of(R"({"traceEvents": []})").size() == 0);  // whole, and empty
+}
+
+TEST_CASE("import: text whose brackets do not match is refused or used in part, and ends") {
+  // Found by changing single bytes of compressed traces: the parser ran behind the text, the cutter stood still.
+  for (const std::string text : {R"({"traceEvents":["":""""""""""""""""{""}""""{""""}},)",
+                                 R"({"traceEvents":[{"":"","":1,"":1,""n":1}}""""e": 1}})", R"([{"":)", R"(["":])",
+                                 R"([{"":}])", R"([}{])", R"([{}}])", R"([[]]])", R"(["",:])"}) {
+    CAPTURE(text);
+    try {
+      const std::size_t events = trace_of(text).size();
+      CHECK(events <= 4);
+    } catch (const Error& error) {
+      CHECK(kind_of(error.code()).exit_status == 3);
+    }
+  }
+}
+
+TEST_CASE("import: many short lists cost no more than one long one") {
+  std::string text = "{";
+  for (int i = 0; i < 200'000; ++i) text += R"("traceEvents":[],)";
+  const Trace trace = trace_of(text + R"("traceEvents":[)" + operator_event + "]}");
+  CHECK(trace.size() == 1);
+  CHECK(count_of(trace, "repeated_trace_events") == 200'000);
 }
 
 TEST_CASE("import: unescaped quotes, odd in number, cost the event nothing and the rest of the file nothing") {

@@ -88,7 +88,7 @@ TEST_CASE("backward links: a graph that ran backward twice links both calls, and
                           .load();
   Diagnostics diagnostics;
   const BackwardLinks found = link_backward(trace, diagnostics);
-  const EventId forward = id_at<EventId>(0);
+  const auto forward = id_at<EventId>(0);
   CHECK(found.backward_of(forward) == std::vector{id_at<EventId>(1), id_at<EventId>(2)});
   CHECK(found.forward_of(id_at<EventId>(2)) == forward);
   CHECK(found.forward_of(forward) == no_event);
@@ -128,7 +128,7 @@ TEST_CASE("backward links: in a recorded training step they are where the profil
   CHECK(found.links().size() == 213);  // as many as the file has pairs of arrows
   std::size_t starts_at_forward = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const EventId arrow = id_at<EventId>(i);
+    const auto arrow = id_at<EventId>(i);
     if (trace.role(arrow) != Role::backward_arrow || trace.phase(arrow) != Phase::flow_start) continue;
     for (const BackwardLink& link : found.links()) {
       const bool is_there =

@@ -177,7 +177,7 @@ TEST_CASE("call tree: in every recorded trace each linked GPU event belongs to o
     std::size_t in_roots = 0;
     std::size_t in_launches = 0;
     for (std::size_t i = 0; i < tree.size(); ++i) {
-      const NodeId node = id_at<NodeId>(i);
+      const auto node = id_at<NodeId>(i);
       if (tree.parent(node) == no_node) in_roots += tree.gpu_events(node).size();
       for (const EventId event : tree.gpu_events(node)) {
         if (tree.launch(event) == node) ++in_launches;
@@ -213,7 +213,7 @@ TEST_CASE("call tree: recorded traces have the launchers that were counted in th
     const Trace trace = shared_trace(row.trace);
     std::set<std::int64_t> arrows;
     for (std::size_t i = 0; i < trace.size(); ++i) {
-      const EventId event = id_at<EventId>(i);
+      const auto event = id_at<EventId>(i);
       const bool is_start = trace.role(event) == Role::launch_arrow && trace.phase(event) == Phase::flow_start;
       if (is_start) arrows.insert(trace.arrow_id(event));
     }

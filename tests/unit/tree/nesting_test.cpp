@@ -28,7 +28,7 @@ std::uint64_t repairs(const TestTrace& events) {
 void check_depth_first(const CallTree& tree) {
   std::vector<NodeId> open;
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     while (!open.empty() && tree.subtree_end(open.back()) <= node) open.pop_back();
     REQUIRE(tree.subtree_end(node) > node);
     REQUIRE(index_of(tree.subtree_end(node)) <= tree.size());
@@ -51,7 +51,7 @@ std::vector<EventId> host_parents(const Trace& trace, bool with_python) {
   check_depth_first(tree);
   std::vector<EventId> parents(trace.size(), no_event);
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     if (tree.role(node) == Role::python_call) continue;
     const NodeId parent = tree.host_parent(node);
     parents[index_of(tree.event(node))] = parent == no_node ? tree.event(node) : tree.event(parent);
@@ -221,7 +221,7 @@ struct NodeCounts {
 std::size_t host_roots(const CallTree& tree) {
   std::size_t roots = 0;
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     if (tree.role(node) != Role::python_call && tree.parent(node) == no_node) ++roots;
   }
   return roots;
@@ -230,7 +230,7 @@ std::size_t host_roots(const CallTree& tree) {
 std::size_t operator_roots(const CallTree& tree) {
   std::size_t roots = 0;
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    NodeId node = id_at<NodeId>(i);
+    auto node = id_at<NodeId>(i);
     if (tree.role(node) != Role::operator_call) continue;
     do node = tree.host_parent(node);
     while (node != no_node && tree.role(node) != Role::operator_call);

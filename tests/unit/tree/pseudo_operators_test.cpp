@@ -18,7 +18,7 @@ CallTree with_pseudo(const Trace& trace) { return CallTree::build(trace, {.with_
 /// Shape, links and ranges of a tree with pseudo-operators are those of any tree.
 void check_consistent(const CallTree& tree) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     REQUIRE(tree.node(tree.event(node)) == node);
     REQUIRE(tree.subtree_end(node) > node);
     if (const NodeId parent = tree.parent(node); parent != no_node) {

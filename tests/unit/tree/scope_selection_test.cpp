@@ -50,7 +50,7 @@ Selected selected(std::string_view scope, const Trace& trace, bool with_steps = 
   Selected out;
   for (const EventId event : selection.gpu_events()) out.gpu_events.emplace_back(trace.name_text(event));
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    const NodeId node = id_at<NodeId>(i);
+    const auto node = id_at<NodeId>(i);
     const bool is_launch = tree.role(node) == Role::runtime_call;
     if (selection.contains(node) && !is_launch) out.calls.emplace_back(tree.name(node));
   }
