@@ -26,27 +26,6 @@ std::size_t behind_separators(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// Where a bracketed value ends by its brackets alone, whatever is wrong inside: exporters wrote log lists that are no
-/// JSON.
-Cut cut_by_brackets(std::string_view text) {
-  std::size_t depth = 0;
-  bool is_in_text = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    if (is_in_text) {
-      if (c == '\\') ++at;
-      is_in_text = c != '"';
-    } else if (c == '"') {
-      is_in_text = true;
-    } else if (c == '{' || c == '[') {
-      ++depth;
-    } else if ((c == '}' || c == ']') && --depth == 0) {
-      return {CutResult::complete, at + 1};
-    }
-  }
-  return {CutResult::broken, 0};
-}
-
 /// A scalar or a bracketed value from its first byte; incomplete when `text` may go on.
 Cut cut_value(std::string_view text) {
   if (text.front() == '{' || text.front() == '[') return cut_event(text);

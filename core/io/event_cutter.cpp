@@ -22,6 +22,25 @@ Cut cut_event(std::string_view text) {
   return TolerantWalk(text, visitor).walk();
 }
 
+Cut cut_by_brackets(std::string_view text) {
+  std::size_t depth = 0;
+  bool is_in_text = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (is_in_text) {
+      if (c == '\\') ++at;
+      is_in_text = c != '"';
+    } else if (c == '"') {
+      is_in_text = true;
+    } else if (c == '{' || c == '[') {
+      ++depth;
+    } else if ((c == '}' || c == ']') && --depth == 0) {
+      return {CutResult::complete, at + 1};
+    }
+  }
+  return {CutResult::broken, 0};
+}
+
 std::optional<std::size_t> event_length(std::string_view text) {
   const Cut cut = cut_event(text);
   if (cut.result != CutResult::complete) return {};

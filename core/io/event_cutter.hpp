@@ -25,6 +25,9 @@ struct Cut {
 
 /// Cuts the first value of `text`, which begins with '{' or '['. Nesting beyond 1,000 levels is broken.
 [[nodiscard]] Cut cut_event(std::string_view text);
+/// Where a bracketed value ends by its brackets outside strings alone, whatever is wrong inside: exporters wrote log
+/// lists that are no JSON. Strings end by the strict rule.
+[[nodiscard]] Cut cut_by_brackets(std::string_view text);
 /// Its length, when it is complete.
 [[nodiscard]] std::optional<std::size_t> event_length(std::string_view text);
 }  // namespace kinetoscope::io

@@ -342,7 +342,10 @@ class Linker {
     if (work == IdChains<Ordinal>::none) return;
     if (gpu_by_id_.next(work) != IdChains<Ordinal>::none) return;  // of several, an arrow names any one
     const GpuLink& found = out_.links[gpu_by_id_.value(work)];
-    if (found.launch == no_event || launches_.next(launches_.first(id)) != IdChains<EventId>::none) return;
+    // Linked by the arrow itself, or one of several: nothing to compare.
+    const std::uint32_t launch = launches_.first(id);
+    if (found.launch == no_event || launch == IdChains<EventId>::none) return;
+    if (launches_.next(launch) != IdChains<EventId>::none) return;
     const bool starts_there =
         trace_.track(found.launch) == trace_.track(start) && trace_.begin_ns(found.launch) == trace_.begin_ns(start);
     const EventId target = gpu_event(gpu_by_id_.value(work));

@@ -262,6 +262,14 @@ void EventTokenizer::tokenize(TokenBatch& batch, bool is_tokenized, bool may_go_
   tokenize_carefully(batch, may_go_on);
 }
 
+/// By the rule that forgives quotes; where that finds the element broken, by brackets alone: the parser, which does not
+/// look into lists, may take what the rule does not.
+io::Cut EventTokenizer::cut_element(std::string_view text) {
+  if (text.front() != '{' && text.front() != '[') return {io::CutResult::complete, length_of_value(text)};
+  const io::Cut cut = io::cut_event(text);
+  return cut.result == io::CutResult::broken ? io::cut_by_brackets(text) : cut;
+}
+
 /// Event by event: each is tokenized by itself, and repaired when the parser refuses it.
 void EventTokenizer::tokenize_carefully(TokenBatch& batch, bool may_go_on) {
   const std::string_view text(batch.piece.text(), batch.piece.size);
@@ -272,9 +280,7 @@ void EventTokenizer::tokenize_carefully(TokenBatch& batch, bool may_go_on) {
     at = skip_separators(text, at);
     if (at == text.size()) return;
     const std::uint64_t offset = batch.piece.offset + at;
-    const bool is_nested = text[at] == '{' || text[at] == '[';
-    const io::Cut cut =
-        is_nested ? io::cut_event(text.substr(at)) : io::Cut{io::CutResult::complete, length_of_value(text.substr(at))};
+    const io::Cut cut = cut_element(text.substr(at));
     if (cut.result == io::CutResult::incomplete && may_go_on) {
       rest_.assign(text.substr(at));
       rest_offset_ = offset;

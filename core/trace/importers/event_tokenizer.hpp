@@ -17,6 +17,7 @@
 
 #include "core/base/diagnostics.hpp"
 #include "core/io/document_reader.hpp"
+#include "core/io/event_cutter.hpp"
 #include "core/trace/importers/json_token.hpp"
 
 namespace kinetoscope::importers {
@@ -108,6 +109,7 @@ class EventTokenizer {
  private:
   void tokenize(TokenBatch& batch, bool is_tokenized, bool may_go_on);
   void tokenize_carefully(TokenBatch& batch, bool may_go_on);
+  [[nodiscard]] static io::Cut cut_element(std::string_view text);
   [[nodiscard]] bool add_sound(TokenBatch& batch, std::size_t at, std::size_t length);
   [[nodiscard]] bool add_repaired(TokenBatch& batch, std::string_view element, std::uint64_t offset);
   void take_rest(TokenBatch& batch);

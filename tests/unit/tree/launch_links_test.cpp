@@ -183,6 +183,17 @@ TEST_CASE("launch links: a runtime call and the driver call that it makes are on
   CHECK(CallTree::build(trace).launches().total == 1);
 }
 
+TEST_CASE(
+    "launch links: an id that no launch has leaves the arrow to decide, and there is nothing to compare it with") {
+  const TestTrace events = TestTrace()
+                               .launch("launch", 0, 10_us, 0)
+                               .arrow_from_thread(77, 0)
+                               .arrow_to_stream(77, 50_us)
+                               .kernel("a", 50_us, 60_us, 77);
+  CHECK(links(events) == Lines{"a <- launch (flow)"});
+  CHECK(count(events, tree_diagnostics::flow_disagrees) == 0);
+}
+
 TEST_CASE("launch links: without a correlation id the arrow that ends at the event decides") {
   const TestTrace events = TestTrace()
                                .launch("launch", 0, 10_us, 0)
