@@ -40,9 +40,9 @@ Outcome outcome(const std::string& bytes, std::size_t window_bytes) {
     check_tree(tree);
     const Steps steps = Steps::find(tree);
     return {trace.size(), trace.names_count(), tree.size(), tree.linked_gpu_events().size() + steps.steps().size(),
-            false};
+            trace.partial().has_value()};
   } catch (const Error&) {
-    return {.is_refused = true};
+    return {.is_broken = true};
   }
 }
 }  // namespace
