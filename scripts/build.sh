@@ -38,10 +38,13 @@ run_fuzzer() {
   local name=$1 seconds=$2 log=build/fuzz/$1.log seeds=()
   mkdir -p "build/fuzz/corpus/$name" build/fuzz/findings
   local folder
-  for folder in "tests/fuzz/${name%_fuzz}_seeds" "$KINETOSCOPE_SHARED/field_inputs"; do
+  for folder in "tests/fuzz/seeds/${name%_fuzz}" "$KINETOSCOPE_SHARED/field_inputs"; do
     if [[ -d $folder ]]; then seeds+=("$folder"); fi
   done
-  if "build/fuzz/$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+  # The short runs of ./dev test always begin alike, so that a failure can be repeated; long ones begin anew each time.
+  local seed=1
+  if [[ $seconds -gt 20 ]]; then seed=0; fi
+  if "build/fuzz/$name" -seed="$seed" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="build/fuzz/findings/$name-" "build/fuzz/corpus/$name" "${seeds[@]}" </dev/null >"$log" 2>&1; then
     echo "fuzz: $name ran $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs in $seconds s"
   else

@@ -137,8 +137,8 @@ class Linker {
   /// Calls inside one another on one thread that share an id are one launch, the outermost.
   [[nodiscard]] std::vector<EventId> outermost(std::vector<EventId> launches) const {
     std::ranges::stable_sort(launches, [&](EventId left, EventId right) {
-      return std::tuple(trace_.track(left), trace_.begin_ns(left), -trace_.duration_ns(left)) <
-             std::tuple(trace_.track(right), trace_.begin_ns(right), -trace_.duration_ns(right));
+      return std::tuple(trace_.track(left), trace_.begin_ns(left), trace_.duration_ns(right)) <
+             std::tuple(trace_.track(right), trace_.begin_ns(right), trace_.duration_ns(left));
     });
     std::vector<EventId> out;
     for (const EventId launch : launches) {
