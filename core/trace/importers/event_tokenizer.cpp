@@ -134,6 +134,7 @@ std::size_t WindowWalker::Parser::walk(char* text, std::size_t size, std::uint64
   };
   for (auto result : events) {
     ondemand::value element;
+    // get() takes an rvalue, which costs nothing here. NOLINTNEXTLINE(performance-move-const-arg)
     if (std::move(result).get(element) != simdjson::SUCCESS) return behind_reached();
     const std::string_view raw = element.raw_json_token();
     if (!is_inside(raw)) return behind_reached();
