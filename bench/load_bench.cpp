@@ -74,7 +74,7 @@ Stage tree_stage() {
             const auto trace = std::make_shared<const Trace>(imported(path, true));
             return [trace] {
               Hash hash;
-              add(hash, CallTree::build(*trace));
+              add(hash, CallTree::build(*trace, {.threads = 2}));
               return Run{hash.value(), {}};
             };
           }};
@@ -86,7 +86,7 @@ Stage load_stage() {
               const Trace trace = imported(path, true);
               Hash hash;
               add(hash, trace);
-              add(hash, CallTree::build(trace));
+              add(hash, CallTree::build(trace, {.threads = 2}));
               return Run{hash.value(), {}};
             };
           }};

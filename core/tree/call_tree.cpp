@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/parallel.hpp"
 #include "core/tree/capture_windows.hpp"
 #include "core/tree/diagnostics.hpp"
 #include "core/tree/node_insertion.hpp"
@@ -24,12 +25,21 @@ std::string_view module_label_of(std::string_view name) noexcept {
 
 CallTree CallTree::build(const Trace& trace, const CallTreeOptions& options) {
   CallTree tree(trace);
-  tree.nodes_ = nest_calls(trace, options.with_python, tree.diagnostics_);
-  tree.index_nodes();
-  LaunchLinks links = link_launches(trace, tree.calls_, tree.diagnostics_);
+  LaunchLinks links;
+  Diagnostics of_links;
+  run_both(
+      options.threads > 1,
+      [&] {
+        links = link_launches(trace, tree.calls_, of_links);
+        tree.backward_ = link_backward(trace, of_links);
+      },
+      [&] {
+        tree.nodes_ = nest_calls(trace, options.with_python, tree.diagnostics_);
+        tree.index_nodes();
+      });
+  tree.diagnostics_.merge(of_links);
   tree.sort_gpu_events(links.links);
   tree.edges_ = std::move(links.edges);
-  tree.backward_ = link_backward(trace, tree.diagnostics_);
   tree.count_launches();
   tree.report_kind();
   if (options.with_pseudo_operators) tree.insert_pseudo_operators(options.pseudo_operators);

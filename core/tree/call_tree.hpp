@@ -38,6 +38,8 @@ struct CallTreeOptions {
   /// that stand for Python frames need with_python.
   bool with_pseudo_operators = false;
   PseudoOperatorOptions pseudo_operators{};
+  /// 1: everything in the calling thread; more: calls are nested while launches are linked. The tree is the same.
+  unsigned threads = 1;
 };
 
 /// Launch calls and what they put on devices.
