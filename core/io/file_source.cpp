@@ -5,19 +5,51 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 #include "core/base/error.hpp"
+#include "core/base/format.hpp"
+#include "core/io/folder_listing.hpp"
 
 namespace kinetoscope::io {
 namespace {
 
-constexpr int longest_wait_ms = 50;
+constexpr int longest_wait_ms = 10;
 
 std::string system_text(int error_number) {
-  if (error_number == EISDIR) return "it is a folder";
+  if (error_number == EACCES || error_number == EPERM) return "there is no permission to read it";
+  if (error_number == ENXIO) return "it is a socket or a device, not a file";
   return std::generic_category().message(error_number);
 }
+
+std::string advice_on(int error_number) {
+  if (error_number == EACCES || error_number == EPERM) return "let this user read the file and enter its folders";
+  if (error_number == ENAMETOOLONG || error_number == ELOOP) return "check the path";
+  if (error_number == ENXIO) return "give a file, a pipe, or - for standard input";
+  return "";
+}
+
+[[noreturn]] void refuse_folder(const std::string& name) {
+  const FolderListing listing = list_traces(name);
+  Failure failure{.code = ErrorCode::input_unreadable, .input = name, .problem = "it is a folder"};
+  if (listing.traces == 0) {
+    failure.accepted = "no file in it is named like a trace (.json, .json.gz, .json.zst, .json.zip)";
+    failure.next = "name the file that the profiler wrote";
+    throw Error(std::move(failure));
+  }
+  failure.accepted = listing.traces == 1 ? "one file in it is named like a trace:"
+                                         : std::to_string(listing.traces) + " files in it are named like traces:";
+  for (const std::string& file : listing.first) {
+    failure.accepted += (file == listing.first.front() ? " " : ", ") + in_quotes(file);
+  }
+  if (listing.traces > listing.first.size()) failure.accepted += ", …";
+  failure.next = "name files instead of the folder";
+  throw Error(std::move(failure));
+}
+
+/// A trace that is typed or pasted into a terminal is read; other devices are no traces, and some never end.
+bool is_device(int number, mode_t mode) noexcept { return S_ISBLK(mode) || (S_ISCHR(mode) && ::isatty(number) != 1); }
 
 FileDescriptor open_file(const std::string& name) {
   if (name.empty() || name.find('\0') != std::string::npos) {
@@ -37,7 +69,8 @@ FileSource::FileSource(std::string name, std::shared_ptr<ReadProgress> progress,
   }
   struct stat status = {};
   if (::fstat(number_, &status) != 0) fail(errno);
-  if (S_ISDIR(status.st_mode)) fail(EISDIR);
+  if (S_ISDIR(status.st_mode)) refuse_folder(name_);
+  if (name_ != "-" && is_device(number_, status.st_mode)) fail(ENXIO);
   if (S_ISREG(status.st_mode)) {
     size_bytes_ = static_cast<std::uint64_t>(status.st_size);
     progress_->set_total(*size_bytes_);
@@ -74,6 +107,9 @@ FileDescriptor FileSource::duplicate() const {
 void FileSource::fail(int error_number) const {
   if (error_number == ENOENT || error_number == ENOTDIR)
     throw Error({.code = ErrorCode::input_not_found, .input = name_});
-  throw Error({.code = ErrorCode::input_unreadable, .input = name_, .problem = system_text(error_number)});
+  throw Error({.code = ErrorCode::input_unreadable,
+               .input = name_,
+               .problem = system_text(error_number),
+               .next = advice_on(error_number)});
 }
 }  // namespace kinetoscope::io

@@ -1,6 +1,6 @@
 #pragma once
 
-// The bytes of a file or of standard input ("-"), as they are. A pipe is waited for at most 50 ms at a time, so that a
+// The bytes of a file or of standard input ("-"), as they are. A pipe is waited for at most 10 ms at a time, so that a
 // stop request ends the reading whichever thread a signal reaches.
 
 #include <memory>
@@ -16,8 +16,8 @@ namespace kinetoscope::io {
 
 class FileSource final : public ByteSource {
  public:
-  /// Opens `name`; "-" is standard input, which stays open. Error input_not_found or input_unreadable (a folder, no
-  /// permission). `progress` counts the bytes that are read.
+  /// Opens `name`; "-" is standard input, which stays open. Error input_not_found or input_unreadable (a folder, with
+  /// the traces in it; a device; no permission). `progress` counts the bytes that are read.
   FileSource(std::string name, std::shared_ptr<ReadProgress> progress, std::stop_token stop = {});
 
   /// Error input_unreadable when the system cannot read on, interrupted when a stop is requested.

@@ -31,13 +31,20 @@ Opening start(std::string name, std::stop_token stop) {
   return opening;
 }
 
-[[noreturn]] void refuse(Format format, const Input& input, const ByteSource& source) {
-  if (format == Format::empty) {
-    const bool is_cut = source.damage() != nullptr;
-    throw Error({.code = ErrorCode::empty_input,
-                 .input = input.name,
-                 .problem = is_cut ? "the compressed data is damaged before the first byte of content" : ""});
+[[noreturn]] void refuse_empty(const Input& input, const ByteSource& source) {
+  Failure failure{.code = ErrorCode::empty_input, .input = input.name};
+  if (source.damage() != nullptr) {
+    failure.problem = "the compressed data is cut or damaged before the first byte of content";
+    failure.next = "copy the file again, or record the trace again";
+  } else if (input.name == "-" && input.layers.empty()) {
+    failure.problem = "standard input ended without a byte of content";
+    failure.next = "check the command that should write to it";
   }
+  throw Error(std::move(failure));
+}
+
+[[noreturn]] void refuse(Format format, const Input& input, const ByteSource& source) {
+  if (format == Format::empty) refuse_empty(input, source);
   const FormatKind& kind = kind_of(format);
   throw Error({.code = ErrorCode::input_unsupported,
                .input = input.name,

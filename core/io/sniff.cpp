@@ -10,6 +10,10 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view decompress_it = "decompress it first, or compress with gzip or zstd";
+constexpr std::string_view export_it =
+    "export the trace as Chrome JSON: torch.profiler's export_chrome_trace(\"trace.json.gz\")";
+constexpr std::string_view record_it =
+    "record the workload with torch.profiler, and export it with export_chrome_trace(\"trace.json.gz\")";
 constexpr std::array format_table = {
     FormatKind{Format::empty, "empty", ""},
     FormatKind{Format::json, "JSON", ""},
@@ -23,19 +27,22 @@ constexpr std::array format_table = {
     FormatKind{Format::lz4, "LZ4 frame", decompress_it},
     FormatKind{Format::seven_zip, "7z archive", decompress_it},
     FormatKind{Format::tar, "tar archive", "extract the trace first"},
-    FormatKind{Format::sqlite, "SQLite database (as of nsys or rocpd)", ""},
-    FormatKind{Format::xplane, "XPlane protocol buffer (as of XProf)", ""},
-    FormatKind{Format::perfetto, "Perfetto protocol buffer", ""},
+    FormatKind{Format::sqlite, "SQLite database (as of nsys or rocpd)", record_it},
+    FormatKind{Format::xplane, "XPlane protocol buffer (as of XProf)",
+               "give the .trace.json.gz that the profiler may have written beside it"},
+    FormatKind{Format::perfetto, "Perfetto protocol buffer",
+               "convert it with Perfetto's traceconv: traceconv json IN OUT"},
     FormatKind{Format::html, "HTML page", "download the trace itself, not the page that links to it"},
-    FormatKind{Format::xml, "XML document", ""},
+    FormatKind{Format::xml, "XML document", export_it},
     FormatKind{Format::git_lfs_pointer, "Git LFS pointer", "fetch the file itself: git lfs pull"},
     FormatKind{Format::elf, "ELF program", "give the trace, not the program"},
-    FormatKind{Format::png, "PNG image", ""},
-    FormatKind{Format::pdf, "PDF document", ""},
-    FormatKind{Format::pickle, "Python pickle (as of memory snapshots)", ""},
+    FormatKind{Format::png, "PNG image", "give the trace, not a picture of it"},
+    FormatKind{Format::pdf, "PDF document", "give the trace, not a document about it"},
+    FormatKind{Format::pickle, "Python pickle (as of torch.save and memory snapshots)", export_it},
     FormatKind{Format::zeros, "file of zero bytes", "record the trace again: the disk holds no content"},
-    FormatKind{Format::text, "plain text", ""},
-    FormatKind{Format::binary, "unknown binary data", ""},
+    FormatKind{Format::text, "plain text", export_it},
+    FormatKind{Format::binary, "unknown binary data",
+               "give Chrome JSON; reports as of Nsight Systems (.nsys-rep) cannot be read here"},
 };
 
 constexpr bool table_follows_enum() {

@@ -11,6 +11,7 @@
 
 #include "core/base/error.hpp"
 #include "core/io/diagnostics.hpp"
+#include "core/io/sniff.hpp"
 #include "core/io/zstd_source.hpp"
 
 namespace kinetoscope::io {
@@ -78,6 +79,18 @@ bool looks_like_trace(std::string_view name) noexcept {
   throw Error({.code = code, .input = name, .problem = std::move(problem)});
 }
 
+/// As torch.save and torch.jit.save write it: a folder with a pickle.
+bool is_torch_archive(std::span<const ZipMember> members) {
+  return std::ranges::any_of(members, [](const ZipMember& member) { return member.name.ends_with("/data.pkl"); });
+}
+
+[[noreturn]] void refuse_torch_archive(const std::string& name) {
+  throw Error({.code = ErrorCode::input_unsupported,
+               .input = name,
+               .problem = "it is a PyTorch archive (as of torch.save), without a trace in it",
+               .next = std::string(kind_of(Format::pickle).advice)});
+}
+
 Archive open_archive(FileDescriptor file, const std::string& name) {
   int error = 0;
   zip_t* archive = zip_fdopen(file.number(), 0, &error);  // takes the descriptor when it succeeds
@@ -142,6 +155,7 @@ ZipContent open_zip(FileDescriptor archive_file, const std::string& name,
   const std::vector<ZipMember> members = members_of(archive.get());
   const ZipChoice choice = choose_member(members);
   if (!choice.position) {
+    if (is_torch_archive(members)) refuse_torch_archive(name);
     fail(ErrorCode::input_unsupported, name,
          "the zip archive has " + std::to_string(members.size()) + " members, none of them named .json or .json.gz");
   }

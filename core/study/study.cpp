@@ -84,15 +84,22 @@ const Diagnostics& Study::diagnostics() const {
   });
 }
 
-report::Info Study::info() const {
+report::Info Study::info(const std::stop_token& stop) const {
+  const auto unless_stopped = [&](const auto& result) -> const auto& {
+    if (stop.stop_requested()) throw Error({.code = ErrorCode::interrupted, .input = name_});
+    return result;
+  };
+  static_cast<void>(unless_stopped(trace_));
+  static_cast<void>(unless_stopped(tree()));
+  static_cast<void>(unless_stopped(steps()));
   return {.file = name_,
-          .overview = overview(),
-          .all = populations().all,
+          .overview = unless_stopped(overview()),
+          .all = unless_stopped(populations()).all,
           .linked = populations().linked,
-          .clipped = clipped(),
+          .clipped = unless_stopped(clipped()),
           .suspects = suspect_durations(),
-          .fitness = fitness(),
-          .diagnostics = diagnostics()};
+          .fitness = unless_stopped(fitness()),
+          .diagnostics = unless_stopped(diagnostics())};
 }
 
 void Study::require(analysis::Question question) const {

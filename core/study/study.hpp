@@ -69,8 +69,9 @@ class Study {
   /// Of reading, linking, steps and durations, together.
   [[nodiscard]] const Diagnostics& diagnostics() const;
 
-  /// What the command `info` says of it, a copy.
-  [[nodiscard]] report::Info info() const;
+  /// What the command `info` says of it, a copy. `stop` is asked between the results that it is made of; then Error
+  /// interrupted.
+  [[nodiscard]] report::Info info(const std::stop_token& stop = {}) const;
   /// Throws Error cannot_answer, with how to record a trace that can, when the verdict on the question is no.
   void require(analysis::Question question) const;
   /// What the trace takes from the machine; derived results are not counted.

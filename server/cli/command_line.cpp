@@ -1,5 +1,8 @@
 #include "server/cli/command_line.hpp"
 
+#include <algorithm>
+#include <memory>
+
 #include <CLI/CLI.hpp>
 
 #include "embedded/version.hpp"
@@ -17,7 +20,7 @@ constexpr const char* about =
     "input. Damaged traces are used as far as they can be read, and what was wrong with them is said.";
 constexpr const char* footer =
     "Exit status: 0 done, 1 a check said no, 2 usage or output, 3 an input cannot be read or is no trace,\n"
-    "4 a stated limit was reached, 130 interrupted.\n\n"
+    "4 a stated limit was reached, 130 interrupted. Of several traces, the first failure's.\n\n"
     "Examples:\n"
     "  kinetoscope info trace.json.gz               what the trace holds, and which questions it can answer\n"
     "  kinetoscope info rank0.json rank1.json       the same for each, and whether their clocks agree\n"
@@ -34,15 +37,32 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
                "Replace host and job names and paths by a hash, the same one in every run");
 }
 
+void require_one_standard_input(const std::vector<std::string>& traces) {
+  if (std::ranges::count(traces, "-") < 2) return;
+  throw Error({.code = ErrorCode::usage,
+               .argument = "TRACE",
+               .received = "-",
+               .problem = "standard input can be read only once",
+               .next = "name it once, and the other traces as files"});
+}
+
 void add_info(CLI::App& app, CommandLine& line) {
   CLI::App* const command =
       app.add_subcommand("info", "What each trace holds, what it can answer, what is wrong with it");
   const auto options = std::make_shared<InfoOptions>();
-  command->add_option("TRACE", options->traces, "Traces; - is standard input")->required()->type_name("");
-  command->add_flag("--json", options->is_json, "JSON by schemas/artifacts/info.schema.json instead of text");
+  command->add_option("TRACE", options->traces, "Traces; - is standard input, named at most once")
+      ->required()
+      ->type_name("");
+  command->add_flag(
+      "--json", options->is_json,
+      "JSON by schemas/artifacts/info.schema.json instead of text; an array when several traces are named");
+  command->footer(
+      "Of several traces, those that cannot be read are told on standard error and left out; the others are reported.\n"
+      "The exit status is then that of the first one that could not be read.");
   command->callback([&line, options] {
+    require_one_standard_input(options->traces);
     line.inputs = options->traces;
-    line.command = [options](const Session& session) { run_info(*options, session); };
+    line.command = [options](const Session& session) { return run_info(*options, session); };
   });
 }
 }  // namespace

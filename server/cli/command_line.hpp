@@ -26,9 +26,9 @@ struct Session {
 
 struct CommandLine {
   GlobalOptions options;
-  std::vector<std::string> inputs;              ///< traces that the command reads
-  std::string text;                             ///< to print instead of running a command: help, version
-  std::function<void(const Session&)> command;  ///< empty when `text` is all
+  std::vector<std::string> inputs;             ///< traces that the command reads
+  std::string text;                            ///< to print instead of running a command: help, version
+  std::function<int(const Session&)> command;  ///< gives the exit status; empty when `text` is all
 };
 
 /// Throws Error usage.

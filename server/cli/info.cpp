@@ -1,12 +1,15 @@
 #include "server/cli/info.hpp"
 
+#include <new>
 #include <utility>
 
+#include "core/base/error.hpp"
 #include "core/analysis/common_clock.hpp"
 #include "core/report/info_json.hpp"
 #include "core/report/info_text.hpp"
 #include "core/report/redact.hpp"
 #include "core/study/study.hpp"
+#include "server/cli/failure.hpp"
 #include "server/cli/output.hpp"
 #include "server/cli/progress.hpp"
 
@@ -18,11 +21,35 @@ constexpr int indentation = 2;
 /// Read, summed up and forgotten, so that only one trace is in memory at a time.
 report::Info load_info(const std::string& name, const Session& session) {
   ProgressLine line(name, session.options.shows_progress);
-  return load_study(name, {.threads = session.options.threads,
-                           .strict = session.options.is_strict,
-                           .stop = session.stop,
-                           .on_progress = [&](const LoadProgress& progress) { line.show(progress); }})
-      ->info();
+  try {
+    return load_study(name, {.threads = session.options.threads,
+                             .strict = session.options.is_strict,
+                             .stop = session.stop,
+                             .on_progress = [&](const LoadProgress& progress) { line.show(progress); }})
+        ->info(session.stop);
+  } catch (const std::bad_alloc&) {
+    throw Error({.code = ErrorCode::limit_reached, .input = name, .problem = "memory does not suffice"});
+  }
+}
+
+struct Loaded {
+  std::vector<report::Info> infos;
+  int status = 0;  ///< of the first failure
+};
+
+/// One trace that cannot be read does not hide what the others hold: each failure is told where it happens.
+Loaded load_all(const InfoOptions& options, const Session& session) {
+  Loaded loaded;
+  for (const std::string& name : options.traces) {
+    try {
+      loaded.infos.push_back(load_info(name, session));
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::interrupted) throw;
+      const int status = report_failure(error, options.traces, session.options.is_redacted);
+      if (loaded.status == 0) loaded.status = status;
+    }
+  }
+  return loaded;
 }
 
 analysis::CommonClock put_on_common_clock(std::vector<report::Info>& infos) {
@@ -43,10 +70,11 @@ report::Redactor redactor_of(const std::vector<report::Info>& infos) {
   return report::Redactor(std::move(known));
 }
 
-std::string json_of(const std::vector<report::Info>& infos, bool is_redacted) {
+/// An array when several traces were named, however many of them could be read.
+std::string json_of(const std::vector<report::Info>& infos, const InfoOptions& options, bool is_redacted) {
   report::Json document = report::Json::array();
   for (const report::Info& info : infos) document.push_back(info_json(info));
-  if (infos.size() == 1) document = report::Json(std::move(document.front()));
+  if (options.traces.size() == 1) document = report::Json(std::move(document.front()));
   if (is_redacted) document = redactor_of(infos).json(std::move(document));
   return document.dump(indentation, ' ', false, report::Json::error_handler_t::replace) + "\n";
 }
@@ -60,15 +88,17 @@ std::string text_of(const std::vector<report::Info>& infos, const analysis::Comm
 }
 }  // namespace
 
-void run_info(const InfoOptions& options, const Session& session) {
-  std::vector<report::Info> infos;
-  for (const std::string& name : options.traces) infos.push_back(load_info(name, session));
+int run_info(const InfoOptions& options, const Session& session) {
+  auto [infos, status] = load_all(options, session);
+  const bool names_several = options.traces.size() > 1;
+  if (infos.empty() && !(names_several && options.is_json)) return status;
   const analysis::CommonClock clock = put_on_common_clock(infos);
-  for (std::size_t i = 0; i < infos.size() && infos.size() > 1; ++i) {
+  for (std::size_t i = 0; i < infos.size() && names_several; ++i) {
     infos[i].clock = &clock;
     infos[i].clock_place = i;
   }
   const bool is_redacted = session.options.is_redacted;
-  write_output(options.is_json ? json_of(infos, is_redacted) : text_of(infos, clock, is_redacted));
+  write_output(options.is_json ? json_of(infos, options, is_redacted) : text_of(infos, clock, is_redacted));
+  return status;
 }
 }  // namespace kinetoscope::cli

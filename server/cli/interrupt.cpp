@@ -9,7 +9,7 @@
 namespace kinetoscope::cli {
 namespace {
 
-constexpr std::chrono::milliseconds patience(80);
+constexpr std::chrono::milliseconds patience(30);
 
 sigset_t interrupts() {
   sigset_t signals;

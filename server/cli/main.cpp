@@ -3,12 +3,10 @@
 #include <csignal>
 #include <exception>
 #include <new>
-#include <string>
-#include <string_view>
 
 #include "core/base/error.hpp"
-#include "core/report/redact.hpp"
 #include "server/cli/command_line.hpp"
+#include "server/cli/failure.hpp"
 #include "server/cli/interrupt.hpp"
 #include "server/cli/output.hpp"
 
@@ -16,10 +14,7 @@ namespace kinetoscope::cli {
 namespace {
 
 int fail(const Error& error, const CommandLine& line) {
-  std::string text = "kinetoscope: " + std::string(error.what());
-  if (line.options.is_redacted) text = report::Redactor(line.inputs).text(text);
-  write_error_line(text);
-  return kind_of(error.code()).exit_status;
+  return report_failure(error, line.inputs, line.options.is_redacted);
 }
 
 int run(int argc, const char* const* argv) {
@@ -32,8 +27,7 @@ int run(int argc, const char* const* argv) {
       return 0;
     }
     Interrupt interrupt;
-    line.command({line.options, interrupt.token()});
-    return 0;
+    return line.command({line.options, interrupt.token()});
   } catch (const Error& error) {
     return fail(error, line);
   } catch (const std::bad_alloc&) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/base/error.hpp"
@@ -21,6 +22,8 @@ using importers::EventTokenizer;
 using importers::TokenBatch;
 using importers::TokenLists;
 using io::DocumentPiece;
+
+constexpr std::string_view advice_on_damage = "the file is cut or damaged: copy it again, or record the trace again";
 
 /// Pieces of the document as batches, their lists warm from earlier ones.
 class BatchReader {
@@ -129,10 +132,13 @@ class Import {
       throw Error({.code = ErrorCode::not_a_trace,
                    .problem = is_partial_ ? "the document ends or breaks before its traceEvents"
                                           : "the JSON document has no traceEvents array",
-                   .accepted = "an object with traceEvents, or an array of events"});
+                   .accepted = "an object with traceEvents, or an array of events",
+                   .next = is_partial_ ? std::string(advice_on_damage) : ""});
     }
     if (is_partial_ && builder_.size() == 0) {
-      throw Error({.code = ErrorCode::empty_input, .problem = "the document ends or breaks inside its first event"});
+      throw Error({.code = ErrorCode::empty_input,
+                   .problem = "the document ends or breaks inside its first event",
+                   .next = std::string(advice_on_damage)});
     }
   }
 

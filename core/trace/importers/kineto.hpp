@@ -28,7 +28,7 @@ struct ImportOptions {
   std::function<void(std::size_t events)> on_window{};
 };
 
-/// Throws Error not_a_trace (no traceEvents), empty_input, limit_reached, interrupted, and what `source` throws; the
-/// caller adds the input's name.
+/// Throws Error not_a_trace (no traceEvents), empty_input (no event ends), limit_reached, interrupted, and what
+/// `source` throws; the caller adds the input's name.
 [[nodiscard]] Trace import_kineto(io::ByteSource& source, const ImportOptions& options = {});
 }  // namespace kinetoscope

@@ -1,6 +1,7 @@
 #include "core/io/open_input.hpp"
 
 #include <fcntl.h>
+#include <filesystem>
 #include <string>
 #include <sys/stat.h>
 #include <thread>
@@ -153,8 +154,46 @@ TEST_CASE("open input: missing files and folders are told apart") {
   CHECK(failure_of(folder.path("missing")).code == ErrorCode::input_not_found);
   CHECK(failure_of(folder.path("t") + "/below").code == ErrorCode::input_not_found);
   CHECK(failure_of("").code == ErrorCode::input_not_found);
+}
+
+TEST_CASE("open input: a folder is refused with the first traces in it") {
+  const ScratchFolder folder;
   CHECK(failure_of(folder.path("")).code == ErrorCode::input_unreadable);
   CHECK(failure_of(folder.path("")).problem == "it is a folder");
+  CHECK(failure_of(folder.path("")).accepted ==
+        "no file in it is named like a trace (.json, .json.gz, .json.zst, .json.zip)");
+  folder.file("notes.txt", "");
+  folder.file(".hidden.json", "");
+  std::filesystem::create_directory(folder.path("folder.json"));
+  folder.file("d.json", "");
+  CHECK(failure_of(folder.path("")).accepted == "one file in it is named like a trace: \"d.json\"");
+  folder.file("b.JSON.GZ", "");
+  folder.file("c\n.json.zst", "");
+  CHECK(failure_of(folder.path("")).accepted ==
+        R"(3 files in it are named like traces: "b.JSON.GZ", "c\n.json.zst", "d.json")");
+  folder.file("a.pt.trace.json.zip", "");
+  CHECK(failure_of(folder.path("")).accepted ==
+        R"(4 files in it are named like traces: "a.pt.trace.json.zip", "b.JSON.GZ", "c\n.json.zst", …)");
+}
+
+TEST_CASE("open input: what is no file of content is refused with its own reason and advice") {
+  const ScratchFolder folder;
+  for (const std::string& device : {std::string("/dev/null"), std::string("/dev/zero"), std::string("/dev/full")}) {
+    CAPTURE(device);
+    CHECK(failure_of(device).code == ErrorCode::input_unreadable);
+    CHECK(failure_of(device).problem == "it is a socket or a device, not a file");
+  }
+  std::filesystem::create_symlink("loop", folder.path("loop"));
+  CHECK(failure_of(folder.path("loop")).code == ErrorCode::input_unreadable);
+  CHECK(failure_of(folder.path("loop")).next == "check the path");
+  CHECK(failure_of(folder.path(std::string(300, 'a'))).next == "check the path");
+  const std::string locked = folder.file("locked.json", "{}");
+  std::filesystem::permissions(locked, std::filesystem::perms::none);
+  if (::access(locked.c_str(), R_OK) != 0) {  // the superuser may read everything
+    CHECK(failure_of(locked).problem == "there is no permission to read it");
+  }
+  const std::string cut = folder.file("cut.gz", gzip(trace_like_text(100)).substr(0, 12));
+  CHECK(failure_of(cut).next == "copy the file again, or record the trace again");
 }
 
 TEST_CASE("open input: damage and notes below are reported at the top") {
@@ -184,6 +223,11 @@ TEST_CASE("zip: without a directory, without a trace, or encrypted, it is refuse
   const Failure other = failure_of(folder.file("t", zip(folder, {{"data.pkl", "a"}, {"version", "3"}})));
   CHECK(other.code == ErrorCode::input_unsupported);
   CHECK(other.problem == "the zip archive has 2 members, none of them named .json or .json.gz");
+  const Failure saved =
+      failure_of(folder.file("t", zip(folder, {{"archive/data.pkl", "a"}, {"archive/version", "3"}})));
+  CHECK(saved.code == ErrorCode::input_unsupported);
+  CHECK(saved.problem == "it is a PyTorch archive (as of torch.save), without a trace in it");
+  CHECK(content_of(folder.file("t", zip(folder, {{"a/data.pkl", "a"}, {"b.json", "[]"}}))).text == "[]");
   std::string locked = bytes;
   locked[6] = 1;  // bit 0 of the flags in the member's header, and in the directory
   locked[locked.find("PK\x01\x02") + 8] = 1;

@@ -67,6 +67,17 @@ TEST_CASE("sniff: formats are told apart by their first bytes") {
   CHECK(seen.size() == static_cast<std::size_t>(Format::binary) + 1);  // each format has a case
 }
 
+TEST_CASE("sniff: what is refused comes with its own advice") {
+  const auto usual = [](Format format) {  // JSON, or a wrapping that is read, or empty, which is another error
+    return format <= Format::zstd;
+  };
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(Format::binary); ++i) {
+    const FormatKind& kind = kind_of(static_cast<Format>(i));
+    CAPTURE(kind.spelling);
+    CHECK(kind.advice.empty() == usual(kind.format));
+  }
+}
+
 TEST_CASE("sniff: every beginning of any input has an answer") {
   for (int byte = 0; byte < 256; ++byte) {
     const std::string bytes(40, static_cast<char>(byte));

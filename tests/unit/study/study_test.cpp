@@ -60,6 +60,20 @@ TEST_CASE("study: a stop request ends loading with Error interrupted") {
   CHECK(code_of_loading(field_input("F05_trailing_comma.json"), {.stop = stop.get_token()}) == ErrorCode::interrupted);
 }
 
+TEST_CASE("study: a stop request ends the summing up with Error interrupted, and spoils nothing for other askers") {
+  const auto study = load_study(field_input("F34_kernel_without_correlation.json"));
+  std::stop_source stop;
+  stop.request_stop();
+  try {
+    static_cast<void>(study->info(stop.get_token()));
+    FAIL("the stop request was not asked for");
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::interrupted);
+    CHECK(error.failure().input == study->name());
+  }
+  CHECK(study->info().all.busy_ns == 50'000);
+}
+
 TEST_CASE("study: linked and all GPU work are two populations, linked is all without launches") {
   // field report 36: the third kernel is unlinked; all-view busy 50, total 90, linked-view busy 40 us.
   const auto study = load_study(field_input("F34_kernel_without_correlation.json"));

@@ -1,5 +1,6 @@
 #include "tests/support/program.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -110,6 +111,43 @@ TEST_CASE("program: several traces give an array, and a rank claimed twice is to
   }
 }
 
+TEST_CASE("program: of several traces one that cannot be read is told, and the others are reported") {
+  const std::string sound = field_input("F32_display_time_unit_ns.json");
+  const std::string other = field_input("F11_legacy_array_root.json");
+  const ProgramRun text = run_program({"info", sound, "no/such/file.json", other});
+  CHECK(text.status == 3);
+  CHECK(text.errors == "kinetoscope: no/such/file.json: there is no such file; check the path [input_not_found]\n");
+  CHECK(text.output.find("F32_display_time_unit_ns.json") != std::string::npos);
+  CHECK(text.output.find("F11_legacy_array_root.json") != std::string::npos);
+  const ProgramRun json = run_program({"info", "--json", sound, "no/such/file.json", other});
+  CHECK(json.status == 3);
+  const nlohmann::json infos = nlohmann::json::parse(json.output);
+  REQUIRE(infos.size() == 2);
+  CHECK(infos[0]["file"] == sound);
+  CHECK(infos[1]["file"] == other);
+}
+
+TEST_CASE("program: several named traces give an array, whether one or none of them can be read") {
+  const std::string sound = field_input("F32_display_time_unit_ns.json");
+  const ProgramRun one = run_program({"info", "--json", "no/such/file.json", sound});
+  const nlohmann::json infos = nlohmann::json::parse(one.output);
+  REQUIRE(infos.is_array());
+  REQUIRE(infos.size() == 1);
+  CHECK(infos[0]["common_clock"]["aligned"] == true);
+  const ProgramRun none = run_program({"info", "--json", "no/such/file.json", "nor/this.json"});
+  CHECK(none.status == 3);
+  CHECK(none.output == "[]\n");
+  CHECK(std::ranges::count(none.errors, '\n') == 2);
+  CHECK(run_program({"info", "no/such/file.json", "nor/this.json"}).output.empty());
+}
+
+TEST_CASE("program: standard input named twice is a mistake of usage, found before anything is read") {
+  const ProgramRun run = run_program({"info", "-", field_input("F32_display_time_unit_ns.json"), "-"});
+  CHECK(run.status == 2);
+  CHECK(run.output.empty());
+  CHECK(run.errors.find("TRACE \"-\": standard input can be read only once") != std::string::npos);
+}
+
 TEST_CASE("program: traces without a base are not put on one clock, and the reason is given") {
   const ProgramRun run = run_program(
       {"info", "--json", field_input("F33a_rank0_base_time.json"), field_input("F11_legacy_array_root.json")});
@@ -127,6 +165,44 @@ TEST_CASE("program: redacted output and errors do not name the input's folder") 
   CHECK(run.output.find("\"file\": \"redacted-") != std::string::npos);
   CHECK(run.output == run_program({"info", "--json", "--redact", trace}).output);
   CHECK(run_program({"--redact", "info", folder + "/absent.json"}).errors.find(folder) == std::string::npos);
+}
+
+TEST_CASE("program: a redacted failure does not name the files of a folder, which bear host names") {
+  const io::ScratchFolder folder;
+  folder.file("node17_4711.pt.trace.json", "");
+  CHECK(run_program({"info", folder.path("")}).errors.find("node17_4711") != std::string::npos);
+  const ProgramRun redacted = run_program({"--redact", "info", folder.path("")});
+  CHECK(redacted.errors.find("node17") == std::string::npos);
+  CHECK(redacted.errors.find("it is a folder") != std::string::npos);
+}
+
+TEST_CASE("program: Ctrl-C ends it in time while a large trace is in memory, and at any stage behind reading it") {
+  const double limit_ms = longest_end_ms();
+  const std::string event =
+      R"({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 5, "dur": 2, "args": {"a": 1}},)";
+  std::string events = R"({"traceEvents": [)";
+  while (events.size() < 32 * 1024 * 1024) events += event;
+  for (const bool is_whole : {false, true}) {
+    CAPTURE(is_whole);
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
+    RunningProgram program({"info", "-"}, ends[0]);
+    ::close(ends[0]);
+    // What has gone into the pipe has, but for what the pipe holds, been read.
+    for (std::string_view rest = events; !rest.empty();) {
+      const ssize_t count = ::write(ends[1], rest.data(), rest.size());
+      REQUIRE(count > 0);
+      rest.remove_prefix(static_cast<std::size_t>(count));
+    }
+    if (is_whole) ::close(ends[1]);  // the end of a cut document: what follows is the tree, and the figures
+    const double time_ms = milliseconds_of([&] {
+      program.send(SIGINT);
+      const int status = program.wait();
+      CHECK((status == 130 || (is_whole && status == 0)));  // it may have been done
+    });
+    CHECK(time_ms < limit_ms);
+    if (!is_whole) ::close(ends[1]);
+  }
 }
 
 TEST_CASE("program: Ctrl-C ends it in time while a pipe has no writer, no data, or half a document") {
