@@ -19,10 +19,11 @@ bool describes_collective(const Trace& trace, EventId event) {
 
 std::uint8_t own_context(const CallTree& tree, NodeId node) {
   const Trace& trace = tree.trace();
-  const EventId event = tree.event(node);
-  if (trace.role(event) == Role::python_call) return tree.is_module(node) ? in_frame | in_module : in_frame;
-  if (trace.role(event) != Role::operator_call) return 0;
+  const Role role = tree.role(node);
+  if (role == Role::python_call) return tree.is_module(node) ? in_frame | in_module : in_frame;
+  if (role != Role::operator_call) return 0;
   std::uint8_t context = in_operator;
+  const EventId event = tree.arguments_event(node);  // of a pseudo-operator, whose own event the trace does not have
   if (trace.json(event, Argument::input_dims)) context |= in_shaped_operator;
   if (describes_collective(trace, event)) context |= in_collective;
   return context;

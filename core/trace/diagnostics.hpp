@@ -53,6 +53,14 @@ inline constexpr DiagnosticKind wide_integer = {"wide_integer", Severity::note,
 inline constexpr DiagnosticKind invalid_number = {"invalid_number", Severity::warning,
                                                   "a value that is no number where one belongs: missing"};
 
+inline constexpr DiagnosticKind time_missing = {
+    "time_missing", Severity::warning,
+    "events without the start or duration that they need: counted, their time is not"};
+
+inline constexpr DiagnosticKind unidentified_event = {
+    "unidentified_event", Severity::note, "events with neither name nor category: kept, neither host nor GPU work"};
+inline constexpr DiagnosticKind phase_missing = {"phase_missing", Severity::note,
+                                                 "events without phase: read as complete ones of their category"};
 inline constexpr DiagnosticKind unknown_category = {
     "unknown_category", Severity::note, "events of categories unknown here: kept, neither host nor GPU work"};
 inline constexpr DiagnosticKind category_missing = {

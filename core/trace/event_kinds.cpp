@@ -64,7 +64,7 @@ constexpr std::array category_table = {
 constexpr std::array<std::string_view, role_count> role_spellings = {
     "operator_call",     "python_call",  "runtime_call",   "kernel",          "copy",   "fill",     "host_annotation",
     "device_annotation", "launch_arrow", "backward_arrow", "synchronisation", "memory", "overhead", "counter",
-    "bookkeeping",       "unknown"};
+    "bookkeeping",       "unidentified", "unknown"};
 static_assert(!role_spellings.back().empty());
 }  // namespace
 

@@ -42,7 +42,8 @@ enum class Role : std::uint8_t {
   overhead,           ///< the profiler's own time
   counter,            ///< a sample of a series
   bookkeeping,        ///< metadata, record windows, event nodes: kept, used for nothing else
-  unknown,
+  unidentified,       ///< neither name nor category: nothing says what it is
+  unknown,            ///< of a category that the table does not know
 };
 inline constexpr std::size_t role_count = static_cast<std::size_t>(Role::unknown) + 1;
 [[nodiscard]] std::string_view spelling_of(Role role) noexcept;

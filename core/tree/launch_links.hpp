@@ -7,8 +7,7 @@
 //    and an arrow's ends name call and GPU event by (pid, tid, ts); then the device decides that the calling process
 //    owns through links without doubt; else the GPU event is ambiguous.
 //  - GPU events that share an id: a graph launch owns all; any other call the one its arrow names, or the only one it
-//  can
-//    have launched; the rest are ambiguous.
+//    can have launched; the rest are ambiguous.
 //  - Without correlation id: by the arrow that ends at the event; without that, by External id.
 // Arrows between GPU events are dependencies of a graph. Cost: O(n) for n events; O(m log m) for m that share ids.
 

@@ -4,8 +4,6 @@
 #include <charconv>
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/same_text.hpp"
 #include "core/io/diagnostics.hpp"
 #include "core/trace/decimal_time.hpp"
@@ -13,28 +11,6 @@
 
 namespace kinetoscope::importers {
 namespace {
-
-/// A double that is a whole number, written with a point or an exponent: 5.0, 1e3.
-std::optional<std::uint64_t> whole_real(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  constexpr double exactly_held = 9007199254740992.0;  // 2^53
-  if (value != std::floor(value) || std::abs(value) > exactly_held) return {};
-  return std::bit_cast<std::uint64_t>(static_cast<std::int64_t>(value));
-}
-
-/// A number written as text, or the hexadecimal form of a handle.
-std::optional<Integer> integer_in_text(std::string_view text) {
-  if (text.starts_with("0x") || text.starts_with("0X")) {
-    Integer out;
-    const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), out.bits, 16);
-    if (error != std::errc() || end != text.data() + text.size()) return {};
-    out.is_wide = out.bits > static_cast<std::uint64_t>(INT64_MAX);
-    return out;
-  }
-  return parse_integer(text);
-}
 
 /// Python exporters wrote some texts with the quotes of their repr inside the JSON text.
 std::string_view without_stray_quotes(std::string_view raw) {
@@ -71,35 +47,42 @@ void EventFieldReader::begin(std::uint64_t offset) noexcept {
   tid_ = {};
   arguments_seen_ = 0;
   fields_ = {};
+  has_begin_defect_ = false;
+  has_duration_defect_ = false;
   other_.clear();
   findings_.clear();
 }
 
 void EventFieldReader::count(const DiagnosticKind& kind) { findings_.push_back(&kind); }
 
+void EventFieldReader::refuse(std::string_view key, const Token& token) {
+  if (token.kind != TokenKind::nonfinite) count(trace_diagnostics::unusable_value);  // that is a kind of its own
+  other_field(key, token);
+}
+
 void EventFieldReader::field(std::string_view key, const Token& token) {
+  const bool is_text = token.kind == TokenKind::text;
   if (key == "ts") {
     fields_.begin_ns = time_of(token);
+    has_begin_defect_ = fields_.begin_ns == unknown_time_ns && token.kind != TokenKind::null;
   } else if (key == "dur") {
     fields_.duration_ns = time_of(token);
+    has_duration_defect_ = fields_.duration_ns == unknown_time_ns && token.kind != TokenKind::null;
   } else if (key == "name") {
-    fields_.name = text_of(token);
+    fields_.name = is_text ? name_of(inside_quotes(token.text)) : no_name;
+    if (!is_text) refuse(key, token);
   } else if (key == "pid") {
     pid_ = token;
   } else if (key == "tid") {
     tid_ = token;
   } else if (key == "cat") {
-    category_ = token;
+    category_ = is_text ? token : Token{};
+    if (!is_text) refuse(key, token);
   } else if (key == "ph") {
-    if (token.kind == TokenKind::text) fields_.phase = phase_of(inside_quotes(token.text));
+    fields_.phase = is_text ? phase_of(inside_quotes(token.text)) : Phase::missing;
+    if (!is_text) refuse(key, token);
   } else if (key == "id") {
-    const bool is_text = token.kind == TokenKind::text;
-    const auto id = is_text ? integer_in_text(inside_quotes(token.text)) : parse_integer(token.text);
-    if (id) {
-      fields_.arrow_id = std::bit_cast<std::int64_t>(id->bits);
-    } else {
-      other_field(key, token);
-    }
+    fields_.arrow_id = arrow_id_of(token);
   } else if (key == "args") {  // an object of arguments comes field by field
     if (token.kind != TokenKind::null) count(trace_diagnostics::unusable_value);
     other_field(key, token);
@@ -158,7 +141,7 @@ void EventFieldReader::integer_argument(Argument argument, std::string_view key,
   } else if (token.kind == TokenKind::yes || token.kind == TokenKind::no) {
     value = Integer{token.kind == TokenKind::yes ? std::uint64_t{1} : 0, false, false};
   } else if (token.kind == TokenKind::text) {
-    value = integer_in_text(inside_quotes(token.text));
+    value = parse_integer_in_text(inside_quotes(token.text));
   }
   if (value && (!value->is_wide || info_of(argument).type == ArgumentType::identifier)) {
     if (value->is_wide) count(trace_diagnostics::wide_integer);
@@ -166,7 +149,7 @@ void EventFieldReader::integer_argument(Argument argument, std::string_view key,
     return;
   }
   if (token.kind == TokenKind::number) {
-    if (const auto whole = whole_real(token.text)) {
+    if (const auto whole = parse_whole_real(token.text)) {
       builder_.set_wide(argument, *whole);
       return;
     }
@@ -183,7 +166,7 @@ void EventFieldReader::real_argument(Argument argument, std::string_view key, co
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) {
-    other_field(key, token);
+    refuse(key, token);
   } else if (!std::isfinite(value)) {
     count(io_diagnostics::nonfinite_number);
   } else {
@@ -196,9 +179,8 @@ void EventFieldReader::text_argument(Argument argument, const Token& token) {
     builder_.set_id(argument, static_cast<std::uint32_t>(builder_.intern(token.text)));
     return;
   }
-  const RawTexts::Name name = texts_.name(without_stray_quotes(inside_quotes(token.text)));
-  if (name.has_invalid_escape) count(io_diagnostics::invalid_escape_repaired);
-  builder_.set_id(argument, static_cast<std::uint32_t>(name.id));
+  const NameId name = name_of(without_stray_quotes(inside_quotes(token.text)));
+  builder_.set_id(argument, static_cast<std::uint32_t>(name));
 }
 
 /// A list or object; a scalar where a list belongs stays as it is.
@@ -206,46 +188,6 @@ JsonId EventFieldReader::json_of(const Token& token) {
   const RawJsons::Value& value = jsons_.value(token.text);
   if (!value.defects.empty()) builder_.diagnostics().merge(value.defects.at(offset_));
   return value.id;
-}
-
-void EventFieldReader::other_field(std::string_view key, const Token& token) {
-  if (key.find('\\') != std::string_view::npos) {
-    // Never in a key that a profiler writes; a file's damage may put it there.
-    const RawTexts::Name name = texts_.name(key);
-    if (name.has_invalid_escape) count(io_diagnostics::invalid_escape_repaired);
-    other_member(nlohmann::json(builder_.text(name.id)).dump(), token);
-    return;
-  }
-  other_member('"' + std::string(key) + '"', token);
-}
-
-void EventFieldReader::other_member(std::string_view quoted_key, const Token& token) {
-  std::string_view value = token.text;
-  switch (token.kind) {
-    case TokenKind::nonfinite: count(io_diagnostics::nonfinite_number); return;
-    case TokenKind::object:
-    case TokenKind::list: value = builder_.json_text(json_of(token)); break;
-    case TokenKind::text:
-      if (texts_.name(inside_quotes(token.text)).has_invalid_escape) {
-        count(io_diagnostics::invalid_escape_repaired);
-        other_ += other_.empty() ? '{' : ',';
-        other_ += quoted_key;
-        other_ += ':';
-        other_ += nlohmann::json(inside_quotes(token.text)).dump();
-        return;
-      }
-      break;
-    case TokenKind::number:
-    case TokenKind::yes:
-    case TokenKind::no:
-    case TokenKind::null:
-    case TokenKind::invalid: break;
-  }
-  if (value.empty()) return;
-  other_ += other_.empty() ? '{' : ',';
-  other_ += quoted_key;
-  other_ += ':';
-  other_ += value;
 }
 
 std::int64_t EventFieldReader::time_of(const Token& token) {
@@ -266,95 +208,125 @@ std::int64_t EventFieldReader::time_of(const Token& token) {
   return unknown_time_ns;
 }
 
-NameId EventFieldReader::text_of(const Token& token) {
-  if (token.kind != TokenKind::text) return token.kind == TokenKind::null ? no_name : builder_.intern(token.text);
-  const RawTexts::Name name = texts_.name(inside_quotes(token.text));
-  if (name.has_invalid_escape) count(io_diagnostics::invalid_escape_repaired);
+std::int64_t EventFieldReader::arrow_id_of(const Token& token) {
+  if (token.kind == TokenKind::text) {
+    if (const auto id = parse_integer_in_text(inside_quotes(token.text))) return std::bit_cast<std::int64_t>(id->bits);
+  } else if (token.kind == TokenKind::number) {
+    if (const auto id = parse_integer(token.text)) return std::bit_cast<std::int64_t>(id->bits);
+    if (const auto whole = parse_whole_real(token.text)) return std::bit_cast<std::int64_t>(*whole);
+  }
+  refuse("id", token);
+  return 0;
+}
+
+NameId EventFieldReader::name_of(std::string_view raw) {
+  const RawTexts::Name name = texts_.name(raw);
+  if (name.has_defect()) {
+    if (name.has_invalid_escape) count(io_diagnostics::invalid_escape_repaired);
+    for (std::uint32_t i = 0; i < name.replaced; ++i) count(io_diagnostics::invalid_utf8_replaced);
+  }
   return name.id;
 }
 
 TrackPart EventFieldReader::part_of(const Token& token) {
-  if (token.text.empty() || token.kind == TokenKind::null) return {};
+  if (token.text.empty()) return {};
   if (token.kind == TokenKind::number) {
     const std::optional<Integer> number = parse_integer(token.text);
     if (number && !number->is_wide) return {std::bit_cast<std::int64_t>(number->bits), no_name};
-    if (const auto whole = whole_real(token.text)) return {std::bit_cast<std::int64_t>(*whole), no_name};
+    if (const auto whole = parse_whole_real(token.text)) return {std::bit_cast<std::int64_t>(*whole), no_name};
   }
-  if (token.kind == TokenKind::text) return {0, texts_.name(inside_quotes(token.text)).id};
+  if (token.kind == TokenKind::text) return {0, name_of(inside_quotes(token.text))};
   count(trace_diagnostics::unusable_value);
-  return {0, builder_.intern(token.text)};
+  return {0, builder_.intern(token.text)};  // a track of its own: it must not be taken for that of number 0
+}
+
+std::vector<const DiagnosticKind*> EventFieldReader::findings_since(std::size_t first) const {
+  return {findings_.begin() + static_cast<std::ptrdiff_t>(first), findings_.end()};
+}
+
+void EventFieldReader::count_again(const std::vector<const DiagnosticKind*>& findings) {
+  if (!findings.empty()) findings_.insert(findings_.end(), findings.begin(), findings.end());
 }
 
 TrackId EventFieldReader::track_of_tokens() {
-  if (has_last_track_ && same_text(tid_.text, last_tid_) && same_text(pid_.text, last_pid_)) return last_track_;
-  has_last_track_ = true;
-  last_pid_ = pid_.text;
-  last_tid_ = tid_.text;
-  const TextIndex::Entry entry = raw_tracks_.add(last_pid_ + '\0' + last_tid_);
-  if (entry.is_new) tracks_.push_back(builder_.track(part_of(pid_), part_of(tid_)));
-  last_track_ = tracks_[entry.index];
-  return last_track_;
+  const bool is_last = !tracks_.empty() && same_text(tid_.text, last_tid_) && same_text(pid_.text, last_pid_);
+  if (!is_last) {
+    last_pid_ = pid_.text;
+    last_tid_ = tid_.text;
+    const TextIndex::Entry entry = raw_tracks_.add(last_pid_ + '\0' + last_tid_);
+    last_track_index_ = entry.index;
+    if (entry.is_new) {
+      const std::size_t before = findings_.size();
+      const TrackId track = builder_.track(part_of(pid_), part_of(tid_));
+      tracks_.push_back({track, findings_since(before)});
+      return track;
+    }
+  }
+  const Remembered<TrackId>& found = tracks_[last_track_index_];
+  count_again(found.findings);
+  return found.value;
 }
 
 TraceBuilder::Category EventFieldReader::category_of_token() {
-  if (category_.kind != TokenKind::text) {
-    category_ = {};
-    return {};
+  if (category_.text.empty()) return {};
+  if (categories_.empty() || !same_text(category_.text, last_category_)) {
+    last_category_ = category_.text;
+    const TextIndex::Entry entry = raw_categories_.add(last_category_);
+    last_category_index_ = entry.index;
+    if (entry.is_new) {
+      const std::size_t before = findings_.size();
+      const TraceBuilder::Category category = builder_.category(builder_.text(name_of(inside_quotes(category_.text))));
+      categories_.push_back({category, findings_since(before)});
+      return category;
+    }
   }
-  if (same_text(category_.text, last_category_)) return last_category_found_;
-  last_category_ = category_.text;
-  const TextIndex::Entry entry = raw_categories_.add(last_category_);
-  if (entry.is_new) {
-    categories_.push_back(builder_.category(builder_.text(texts_.name(inside_quotes(category_.text)).id)));
-  }
-  last_category_found_ = categories_[entry.index];
-  return last_category_found_;
+  const Remembered<TraceBuilder::Category>& found = categories_[last_category_index_];
+  count_again(found.findings);
+  return found.value;
 }
 
-/// The category's role, unless the phase says that this is no such thing: a metadata event, a counter, an instant.
-Role EventFieldReader::role_here(const TraceBuilder::Category& category) const {
-  switch (fields_.phase) {
-    case Phase::metadata: return Role::bookkeeping;
-    case Phase::counter: return Role::counter;
-    case Phase::end: return Role::bookkeeping;
-    case Phase::flow_start:
-    case Phase::flow_step:
-    case Phase::flow_end:
-      return category.role == Role::launch_arrow || category.role == Role::backward_arrow ? category.role
-                                                                                          : Role::bookkeeping;
-    case Phase::instant:
-    case Phase::other: {
-      const bool needs_extent = is_host_call(category.role) || is_gpu_work(category.role) ||
-                                category.role == Role::host_annotation || category.role == Role::device_annotation;
-      return needs_extent || category_.text.empty() ? Role::bookkeeping : category.role;
-    }
-    case Phase::missing:
-    case Phase::complete:
-    case Phase::begin: break;
-  }
-  if (!category_.text.empty()) return category.role;
-  // The exporter before Kineto wrote no categories, and named its two processes.
+EventIdentity EventFieldReader::identity(const TraceBuilder::Category& category) const {
+  if (!category_.text.empty()) return {.phase = fields_.phase, .category_role = category.role};
   const TrackPart& pid = builder_.track_info(fields_.track).pid;
-  const bool is_device = pid.is_text() && builder_.text(pid.text).find("CUDA") != std::string_view::npos;
-  return is_device ? Role::kernel : Role::operator_call;
+  return {.phase = fields_.phase,
+          .has_name = !builder_.text(fields_.name).empty(),
+          .is_on_device = pid.is_text() && builder_.text(pid.text).find("CUDA") != std::string_view::npos};
+}
+
+void EventFieldReader::count_identity(const EventIdentity& event) {
+  if (has_unexpected_phase(event)) count(trace_diagnostics::unexpected_phase);
+  if (fields_.role == Role::unknown) count(trace_diagnostics::unknown_category);
+  if (fields_.role == Role::unidentified) {
+    count(trace_diagnostics::unidentified_event);
+    return;
+  }
+  if (event.phase == Phase::missing) count(trace_diagnostics::phase_missing);
+  if (!event.category_role && has_meaning_by_category(event.phase)) count(trace_diagnostics::category_missing);
+}
+
+void EventFieldReader::count_times() {
+  const bool lacks_begin = fields_.begin_ns == unknown_time_ns;
+  const bool lacks_duration = fields_.duration_ns == unknown_time_ns;
+  if (lacks_begin || lacks_duration) {
+    const bool is_missing = (lacks_begin && !has_begin_defect_ && needs_start(fields_.phase)) ||
+                            (lacks_duration && !has_duration_defect_ && needs_duration(fields_.phase));
+    if (is_missing && fields_.role != Role::unidentified) count(trace_diagnostics::time_missing);
+  }
+  if (!lacks_duration && fields_.duration_ns < 0) count(trace_diagnostics::negative_duration);
+  if (!lacks_begin && fields_.begin_ns < 0) count(trace_diagnostics::negative_timestamp);
+  if (is_gpu_work(fields_.role) && fields_.begin_ns == 0 && fields_.duration_ns == 0) {
+    count(trace_diagnostics::zero_timestamp_kernel);
+  }
 }
 
 void EventFieldReader::commit() {
   fields_.track = track_of_tokens();
   const TraceBuilder::Category category = category_of_token();
+  const EventIdentity event = identity(category);
   fields_.category = category.id;
-  fields_.role = role_here(category);
-  if (fields_.phase == Phase::complete && category_.text.empty()) count(trace_diagnostics::category_missing);
-  const bool is_misplaced = fields_.phase == Phase::instant || fields_.phase == Phase::other;
-  if (is_misplaced && (is_host_call(category.role) || is_gpu_work(category.role))) {
-    count(trace_diagnostics::unexpected_phase);
-  }
-  if (fields_.role == Role::unknown) count(trace_diagnostics::unknown_category);
-  if (fields_.duration_ns < 0 && fields_.duration_ns != unknown_time_ns) count(trace_diagnostics::negative_duration);
-  if (fields_.begin_ns < 0 && fields_.begin_ns != unknown_time_ns) count(trace_diagnostics::negative_timestamp);
-  if (is_gpu_work(fields_.role) && fields_.begin_ns == 0 && fields_.duration_ns == 0) {
-    count(trace_diagnostics::zero_timestamp_kernel);
-  }
+  fields_.role = role_of_event(event);
+  count_identity(event);
+  count_times();
   if (!other_.empty()) {
     other_ += '}';
     builder_.set_other(other_);

@@ -23,6 +23,15 @@ struct Token {
   return token;
 }
 
+[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+/// Of what begins with a digit: invalid where JSON plainly does not know it, as 007, 5. or 5us. A look at both ends
+/// only: what hides between them is found where the number is read.
+[[nodiscard]] constexpr TokenKind kind_of_number(std::string_view digits) noexcept {
+  const bool has_leading_zero = digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]);
+  return is_digit(digits.back()) && !has_leading_zero ? TokenKind::number : TokenKind::invalid;
+}
+
 /// Of a bare word or a negative number: what is neither text, list, object nor begins with a digit.
 [[nodiscard]] TokenKind kind_of_word(std::string_view word) noexcept;
 
@@ -32,7 +41,7 @@ struct Token {
   if (text.empty()) return {};
   const char first = text.front();
   if (first == '"') return {text, text.size() >= 2 && text.back() == '"' ? TokenKind::text : TokenKind::invalid};
-  if (first >= '0' && first <= '9') return {text, TokenKind::number};
+  if (is_digit(first)) return {text, kind_of_number(text)};
   if (first == '[') return {text, TokenKind::list};
   if (first == '{') return {text, TokenKind::object};
   return {text, kind_of_word(text)};
@@ -87,4 +96,10 @@ struct Integer {
   }
   return out;
 }
+
+/// A double that is a whole number, written with a point or an exponent: 5.0, 1e3. As two's complement.
+[[nodiscard]] std::optional<std::uint64_t> parse_whole_real(std::string_view text) noexcept;
+
+/// A number written as text, or the hexadecimal form of a handle.
+[[nodiscard]] std::optional<Integer> parse_integer_in_text(std::string_view text) noexcept;
 }  // namespace kinetoscope::importers

@@ -1,7 +1,8 @@
 #pragma once
 
 // Texts of a trace as they stand in the file, between their quotes, mapped to interned names. Unescaping happens once a
-// distinct text, and defects of a text (an invalid escape) are remembered, so that each event that bears it counts.
+// distinct text, and defects of a text (an invalid escape, half a character) are remembered, so that each event that
+// bears it counts.
 
 #include <cstdint>
 #include <string_view>
@@ -17,7 +18,9 @@ class RawTexts {
 
   struct Name {
     NameId id = no_name;
+    std::uint32_t replaced = 0;       ///< halves of surrogate pairs that stand alone: each is U+FFFD
     bool has_invalid_escape = false;  ///< every backslash was taken literally
+    [[nodiscard]] bool has_defect() const noexcept { return has_invalid_escape || replaced > 0; }
   };
   /// `raw` is valid UTF-8 without quotes around it.
   [[nodiscard]] Name name(std::string_view raw) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -13,22 +12,15 @@
 #include "core/analysis/fitness.hpp"
 #include "examples/generator/catalogue.hpp"
 #include "examples/generator/scenarios.hpp"
+#include "tests/support/shared_files.hpp"
 #include "tests/unit/analysis/assessed.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
 
-std::filesystem::path shared_folder() {
-  const char* const named = std::getenv("KINETOSCOPE_SHARED");
-  return named != nullptr && *named != '\0' ? named : "../shared";
-}
-
 std::vector<std::string> shared_files(std::string_view folder) {
-  const std::filesystem::path path = shared_folder() / folder;
-  INFO("KINETOSCOPE_SHARED names the folder of inputs; looked for " << path.string());
-  REQUIRE(std::filesystem::is_directory(path));
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(shared_file(folder))) {
     const std::string name = entry.path().filename().string();
     if (entry.is_regular_file() && name.find(".json") != std::string::npos && name != "execution_details.json") {
       files.push_back(entry.path().string());

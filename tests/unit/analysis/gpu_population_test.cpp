@@ -4,6 +4,7 @@
 
 #include "examples/generator/small_trace.hpp"
 #include "tests/support/loaded_trace.hpp"
+#include "tests/support/shared_files.hpp"
 
 namespace kinetoscope::analysis {
 namespace {

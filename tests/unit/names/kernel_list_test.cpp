@@ -1,7 +1,6 @@
 // Every name of the shared list of kernel names has the kind that a reader gives it. The list is read at test time; the
 // expectations (kernel_kind_expectations.json) name its rows and were made by reading the names, not by the classifier.
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -13,19 +12,15 @@
 #include <nlohmann/json.hpp>
 
 #include "core/names/kernel_names.hpp"
+#include "tests/support/shared_files.hpp"
 
 namespace kinetoscope::names {
 namespace {
 
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  REQUIRE_MESSAGE(file.good(), "cannot read " << path.string() << "; set KINETOSCOPE_SHARED to the shared folder");
+  REQUIRE_MESSAGE(file.good(), "cannot read " << path.string());
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-std::filesystem::path shared_folder() {
-  const char* const variable = std::getenv("KINETOSCOPE_SHARED");
-  return variable != nullptr ? std::filesystem::path(variable) : std::filesystem::path("../shared");
 }
 
 // The first field of each line after the heading; quoted fields double their quotes.
@@ -76,7 +71,7 @@ std::vector<std::size_t> rows_of(const std::string& spans) {
 }  // namespace
 
 TEST_CASE("kernel list: each of the 537 names has the kind that reading it gives") {
-  const auto names = first_column(read_file(shared_folder() / "goldens/agent_unit/kernel_classification.csv"));
+  const auto names = first_column(read_file(shared_file("goldens/agent_unit/kernel_classification.csv")));
   const auto expected = nlohmann::json::parse(read_file("tests/unit/names/kernel_kind_expectations.json"));
   REQUIRE(names.size() == 537);
   REQUIRE(expected["rows"] == 537);

@@ -16,6 +16,7 @@
 #include "core/study/study.hpp"
 #include "examples/generator/defect_case.hpp"
 #include "tests/support/loaded_trace.hpp"
+#include "tests/support/shared_files.hpp"
 
 namespace kinetoscope {
 namespace {

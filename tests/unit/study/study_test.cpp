@@ -8,7 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/trace/diagnostics.hpp"
-#include "tests/support/loaded_trace.hpp"
+#include "tests/support/shared_files.hpp"
 
 namespace kinetoscope {
 namespace {

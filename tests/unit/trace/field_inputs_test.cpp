@@ -6,13 +6,14 @@
 
 #include "core/trace/diagnostics.hpp"
 #include "core/trace/input_shapes.hpp"
-#include "tests/support/loaded_trace.hpp"
+#include "tests/support/shared_files.hpp"
+#include "tests/support/trace_builder.hpp"
 
 namespace kinetoscope {
 namespace {
 
 std::vector<InputShape> shapes_of(const Trace& trace, std::string_view operator_name) {
-  const EventId event = event_of(trace, operator_name);
+  const EventId event = event_named(trace, operator_name);
   const auto text = [&](Argument argument) { return trace.json_text(trace.json(event, argument).value_or(no_json)); };
   return parse_input_shapes(text(Argument::input_dims), text(Argument::input_types));
 }
@@ -41,10 +42,10 @@ TEST_CASE("field inputs: bytes that are no UTF-8 are U+FFFD, the rest of the nam
 
 TEST_CASE("field inputs: infinity and not-a-number are missing, what stands beside them is there (F04)") {
   const Trace trace = field_trace("F04_bare_inf_nan.json");
-  const EventId pageable = event_of(trace, "Memcpy HtoD (Pageable -> Device)");
+  const EventId pageable = event_named(trace, "Memcpy HtoD (Pageable -> Device)");
   CHECK(trace.integer(pageable, Argument::bytes) == 200);
   CHECK_FALSE(trace.real(pageable, Argument::memory_bandwidth));
-  CHECK_FALSE(trace.integer(event_of(trace, "Memcpy DtoD (Device -> Device)"), Argument::bytes));
+  CHECK_FALSE(trace.integer(event_named(trace, "Memcpy DtoD (Device -> Device)"), Argument::bytes));
 }
 
 TEST_CASE("field inputs: a trace that is an array has its operators and no metadata (F11)") {
@@ -61,7 +62,7 @@ TEST_CASE("field inputs: a trace that is an array has its operators and no metad
 TEST_CASE("field inputs: an identifier beyond 63 bits is exact (F12)") {
   const Trace trace = field_trace("F12_integer_beyond_int64.json");
   const EventId collective =
-      event_of(trace, "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)");
+      event_named(trace, "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)");
   CHECK(trace.identifier(collective, Argument::communicator_id) == 13835058055282163713U);
 }
 
@@ -87,7 +88,7 @@ TEST_CASE("field inputs: a trace without distributedInfo has no rank, not rank 0
 
 TEST_CASE("field inputs: a collective's group keeps its size when its list of ranks is cut (F28)") {
   const Trace trace = field_trace("F28_elided_lists.json");
-  const EventId collective = event_of(trace, "ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)");
+  const EventId collective = event_named(trace, "ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)");
   CHECK(trace.integer(collective, Argument::group_size) == 64);
   CHECK(argument_text(trace, collective, Argument::group_ranks).find("...") != std::string::npos);
   CHECK(trace.diagnostics().count(trace_diagnostics::elided_metadata) == 3);

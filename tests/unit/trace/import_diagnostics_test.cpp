@@ -9,6 +9,7 @@
 #include "core/base/error.hpp"
 #include "core/trace/diagnostics.hpp"
 #include "tests/support/loaded_trace.hpp"
+#include "tests/support/trace_builder.hpp"
 
 namespace kinetoscope {
 namespace {
@@ -93,8 +94,8 @@ TEST_CASE("import: begin and end events of a thread make one call with a duratio
   const Trace trace = trace_of(document(R"({"ph": "B", "cat": "cpu_op", "name": "outer", "pid": 1, "tid": 1, "ts": 1},
     {"ph": "B", "cat": "cpu_op", "name": "inner", "pid": 1, "tid": 1, "ts": 2},
     {"ph": "E", "pid": 1, "tid": 1, "ts": 4}, {"ph": "E", "pid": 1, "tid": 1, "ts": 9})"));
-  CHECK(trace.duration_ns(event_of(trace, "outer")) == 8000);  // 9 - 1 us
-  CHECK(trace.duration_ns(event_of(trace, "inner")) == 2000);  // 4 - 2 us
+  CHECK(trace.duration_ns(event_named(trace, "outer")) == 8000);  // 9 - 1 us
+  CHECK(trace.duration_ns(event_named(trace, "inner")) == 2000);  // 4 - 2 us
 }
 
 TEST_CASE("import: what holds no event that can be used is refused") {

@@ -11,7 +11,7 @@
 #include "examples/generator/defect_case.hpp"
 #include "examples/generator/scenarios.hpp"
 #include "examples/generator/trace_options.hpp"
-#include "tests/support/loaded_trace.hpp"
+#include "tests/support/shared_files.hpp"
 #include "tests/support/trace_text.hpp"
 
 namespace kinetoscope {

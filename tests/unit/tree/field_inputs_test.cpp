@@ -5,7 +5,8 @@
 #include <doctest/doctest.h>
 
 #include "core/tree/diagnostics.hpp"
-#include "tests/support/loaded_trace.hpp"
+#include "tests/support/shared_files.hpp"
+#include "tests/support/trace_builder.hpp"
 
 namespace kinetoscope {
 namespace {
@@ -13,13 +14,13 @@ namespace {
 /// From the launching call outward.
 std::vector<std::string> ancestors_of(const CallTree& tree, std::string_view kernel) {
   std::vector<std::string> names;
-  for (NodeId node = tree.launch(event_of(tree.trace(), kernel)); node != no_node; node = tree.parent(node)) {
+  for (NodeId node = tree.launch(event_named(tree.trace(), kernel)); node != no_node; node = tree.parent(node)) {
     names.emplace_back(tree.name(node));
   }
   return names;
 }
 LinkMethod method_of(const CallTree& tree, std::string_view kernel) {
-  return tree.link(event_of(tree.trace(), kernel)).method;
+  return tree.link(event_named(tree.trace(), kernel)).method;
 }
 using Names = std::vector<std::string>;
 }  // namespace
@@ -33,16 +34,16 @@ TEST_CASE("field inputs: a frame that ends a nanosecond after the one around it 
 TEST_CASE("field inputs: calls 49 ns apart are brothers, at times since 1970 (F18)") {
   const Trace trace = field_trace("F18_epoch_microsecond_precision.json");
   const CallTree tree = CallTree::build(trace);
-  const NodeId a = tree.node(event_of(trace, "A"));
-  CHECK(tree.parent(tree.node(event_of(trace, "B"))) == a);
-  CHECK(tree.parent(tree.node(event_of(trace, "C"))) == a);
+  const NodeId a = tree.node(event_named(trace, "A"));
+  CHECK(tree.parent(tree.node(event_named(trace, "B"))) == a);
+  CHECK(tree.parent(tree.node(event_named(trace, "C"))) == a);
 }
 
 TEST_CASE("field inputs: merged ranks of one correlation id keep their own kernels (F19)") {
   const Trace trace = field_trace("F19_merged_ranks_same_correlation.json");
   const CallTree tree = CallTree::build(trace);
   const auto process_of_launch = [&](std::string_view kernel) {
-    const EventId launch = tree.link(event_of(trace, kernel)).launch;
+    const EventId launch = tree.link(event_named(trace, kernel)).launch;
     REQUIRE(launch != no_event);
     return trace.track_info(trace.track(launch)).pid.number;
   };
@@ -53,15 +54,15 @@ TEST_CASE("field inputs: merged ranks of one correlation id keep their own kerne
 TEST_CASE("field inputs: of two kernels with one id the arrow names one, the other is ambiguous (F20)") {
   const Trace trace = field_trace("F20_duplicate_correlation_wide_streams.json");
   const CallTree tree = CallTree::build(trace);
-  CHECK(tree.launch(event_of(trace, "gemm_a")) != no_node);
-  CHECK(tree.launch(event_of(trace, "add_b")) == no_node);
-  CHECK(tree.link(event_of(trace, "add_b")).cause == UnlinkedCause::ambiguous_correlation);
+  CHECK(tree.launch(event_named(trace, "gemm_a")) != no_node);
+  CHECK(tree.launch(event_named(trace, "add_b")) == no_node);
+  CHECK(tree.link(event_named(trace, "add_b")).cause == UnlinkedCause::ambiguous_correlation);
 }
 
 TEST_CASE("field inputs: a graph launch owns all kernels of its id (F21)") {
   const Trace trace = field_trace("F21_graph_replay.json");
   const CallTree tree = CallTree::build(trace);
-  const NodeId launch = tree.node(event_of(trace, "hipGraphLaunch"));
+  const NodeId launch = tree.node(event_named(trace, "hipGraphLaunch"));
   CHECK(tree.gpu_events(launch).size() == 3);
   CHECK(tree.launches().graph_launches == 1);
 }
@@ -89,7 +90,7 @@ TEST_CASE("field inputs: each kernel says how it was linked (F34)") {
 TEST_CASE("field inputs: a kernel below three operators belongs to the innermost, a frame is no operator (F36)") {
   const Trace trace = field_trace("F36_nested_wrapper_ops.json");
   const CallTree tree = CallTree::build(trace);
-  const EventId kernel = event_of(trace, "dynamic_per_group_scaled_quant_kernel");
+  const EventId kernel = event_named(trace, "dynamic_per_group_scaled_quant_kernel");
   CHECK(tree.name(tree.launcher(kernel)) == "aiter::dynamic_per_token_scaled_quant");
   Names chain;
   for (const NodeId node : tree.operator_chain(kernel)) chain.emplace_back(tree.name(node));

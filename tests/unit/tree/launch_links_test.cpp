@@ -183,6 +183,21 @@ TEST_CASE("launch links: a runtime call and the driver call that it makes are on
   CHECK(CallTree::build(trace).launches().total == 1);
 }
 
+TEST_CASE("launch links: of calls that start together and share an id, one without a duration comes last") {
+  constexpr std::string_view without =
+      R"({"ph": "X", "cat": "cuda_runtime", "name": "without", "pid": 1, "tid": 1, "ts": 0, "args": {"correlation": 5}})";
+  const auto rest = [](TestTrace events) {
+    return events.arrow_from_thread(5, 0).arrow_to_stream(5, 50_us).kernel("a", 50_us, 60_us, 5);
+  };
+  const TestTrace first = rest(TestTrace().event(without).launch("with", 0, 10_us, 5));
+  const TestTrace last = rest(TestTrace().launch("with", 0, 10_us, 5).event(without));
+  const TestTrace between = rest(TestTrace().launch("within", 0, 4_us, 5).event(without).launch("with", 0, 10_us, 5));
+  for (const TestTrace& events : {first, last, between}) {
+    CHECK(links(events) == Lines{"a <- with (correlation_and_arrow)"});
+    CHECK(count(events, tree_diagnostics::correlation_collision) == 2);  // the one with, which is around within
+  }
+}
+
 TEST_CASE(
     "launch links: an id that no launch has leaves the arrow to decide, and there is nothing to compare it with") {
   const TestTrace events = TestTrace()

@@ -8,6 +8,8 @@
 #include "core/tree/innermost_ranges.hpp"
 #include "examples/generator/small_trace.hpp"
 #include "tests/support/loaded_trace.hpp"
+#include "tests/support/shared_files.hpp"
+#include "tests/support/trace_builder.hpp"
 
 namespace kinetoscope {
 namespace {
@@ -48,9 +50,9 @@ TEST_CASE("steps: work belongs to the step that launched it, on whatever thread 
   const CallTree tree = CallTree::build(loaded);
   const Steps steps = Steps::find(tree);
   REQUIRE(steps.steps().size() == 2);
-  CHECK(steps.step_of(event_of(loaded, "kernel_1")) == StepId{0});
-  CHECK(steps.step_of(event_of(loaded, "kernel_2")) == StepId{1});
-  CHECK(steps.step_of(event_of(loaded, "kernel_3")) == no_step);
+  CHECK(steps.step_of(event_named(loaded, "kernel_1")) == StepId{0});
+  CHECK(steps.step_of(event_named(loaded, "kernel_2")) == StepId{1});
+  CHECK(steps.step_of(event_named(loaded, "kernel_3")) == no_step);
   CHECK(steps.steps()[0].label.step_number == 3);
   CHECK(steps.steps()[1].begin_ns == 100 * us);
 }
@@ -75,8 +77,8 @@ TEST_CASE("steps: the innermost of nested steps has the launch") {
   add_kernel(trace, 200, 2);
   const Trace loaded = trace_of(trace.text());
   const Steps steps = Steps::find(CallTree::build(loaded));
-  CHECK(steps.step_of(event_of(loaded, "kernel_1")) == StepId{1});
-  CHECK(steps.step_of(event_of(loaded, "kernel_2")) == StepId{0});
+  CHECK(steps.step_of(event_named(loaded, "kernel_1")) == StepId{1});
+  CHECK(steps.step_of(event_named(loaded, "kernel_2")) == StepId{0});
 }
 
 TEST_CASE("steps: annotations that look like steps and fit no grammar are listed once and counted") {
@@ -131,7 +133,7 @@ TEST_CASE("steps: without host annotations a device's own annotations are the st
   CHECK(steps.steps()[0].begin_ns == 100 * us);
   CHECK(steps.steps()[0].end_ns == 200 * us);
   CHECK(steps.steps()[0].gpu_events.size() == 2);
-  CHECK(steps.step_of(event_of(loaded, "outside")) == no_step);
+  CHECK(steps.step_of(event_named(loaded, "outside")) == no_step);
 }
 
 TEST_CASE("steps: each of two ranks has its own steps in one file") {
@@ -149,8 +151,8 @@ TEST_CASE("steps: each of two ranks has its own steps in one file") {
   const Trace loaded = trace_of(trace.text());
   const Steps steps = Steps::find(CallTree::build(loaded));
   REQUIRE(steps.steps().size() == 2);
-  CHECK(steps.step_of(event_of(loaded, "kernel_100")) == StepId{0});
-  CHECK(steps.step_of(event_of(loaded, "kernel_101")) == StepId{1});
+  CHECK(steps.step_of(event_named(loaded, "kernel_100")) == StepId{0});
+  CHECK(steps.step_of(event_named(loaded, "kernel_101")) == StepId{1});
 }
 
 TEST_CASE("steps: GPU time by launch and by annotation are both known, and a difference is counted (F31)") {

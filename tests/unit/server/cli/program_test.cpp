@@ -12,7 +12,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/loaded_trace.hpp"
+#include "tests/support/shared_files.hpp"
 #include "tests/unit/io/scratch_folder.hpp"
 
 namespace kinetoscope {
