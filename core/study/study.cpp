@@ -35,7 +35,7 @@ Trace import(const std::string& name, const StudyOptions& options) {
 }  // namespace
 
 const CallTree& Study::tree() const {
-  return tree_.get([&] { return CallTree::build(trace_); });
+  return tree_.get([&] { return CallTree::build(trace_, {.threads = threads_}); });
 }
 
 const Steps& Study::steps() const {
@@ -117,7 +117,7 @@ std::unique_ptr<const Study> load_study(std::string name, const StudyOptions& op
   try {
     Trace trace = import(name, options);
     if (options.strict) refuse_repaired(trace);
-    return std::make_unique<const Study>(std::move(name), std::move(trace));
+    return std::make_unique<const Study>(std::move(name), std::move(trace), options.threads);
   } catch (const Error& error) {
     rethrow_about(error, name);
   }

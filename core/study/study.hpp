@@ -31,7 +31,7 @@ struct LoadProgress {
 };
 
 struct StudyOptions {
-  /// 1: everything in the calling thread; more: the input is read and decompressed in a thread of its own.
+  /// 1: everything in the calling thread; more: a second thread reads, decompresses and helps with the tree.
   unsigned threads = 2;
   /// A repaired or cut input is refused with Error input_defect.
   bool strict = false;
@@ -48,7 +48,9 @@ struct Populations {
 
 class Study {
  public:
-  Study(std::string name, Trace trace) : name_(std::move(name)), trace_(std::move(trace)) {}
+  /// `threads`: how many may build the tree; it is the same for any number.
+  Study(std::string name, Trace trace, unsigned threads = 1)
+      : name_(std::move(name)), trace_(std::move(trace)), threads_(threads) {}
   Study(const Study&) = delete;
   Study& operator=(const Study&) = delete;
   ~Study() = default;
@@ -80,6 +82,7 @@ class Study {
  private:
   std::string name_;
   Trace trace_;
+  unsigned threads_;
   Once<CallTree> tree_;
   Once<Steps> steps_;
   Once<analysis::GpuBuckets> buckets_;
