@@ -25,7 +25,8 @@ using io::DocumentPiece;
 /// Pieces of the document as batches, their lists warm from earlier ones.
 class BatchReader {
  public:
-  BatchReader(io::ByteSource& source, std::size_t window_bytes) : reader_(source, window_bytes) {}
+  BatchReader(io::ByteSource& source, const ImportOptions& options)
+      : reader_(source, options.window_bytes, options.longest_event_bytes) {}
   [[nodiscard]] TokenBatch next() {
     TokenBatch batch(reader_.next());
     if (batch.piece.kind == DocumentPiece::Kind::events) {
@@ -74,7 +75,7 @@ class Import {
   Import(io::ByteSource& source, const ImportOptions& options)
       : source_(source),
         options_(options),
-        reader_(source, options.window_bytes),
+        reader_(source, options),
         batches_(reader_, options.reads_ahead),
         tokenizer_(batches_),
         fields_(builder_) {}
@@ -113,6 +114,7 @@ class Import {
       case DocumentPiece::Kind::between: stop_early(batch, trace_diagnostics::unterminated_root); return false;
       case DocumentPiece::Kind::inside: stop_early(batch, trace_diagnostics::truncated_json); return false;
       case DocumentPiece::Kind::broken: stop_early(batch, trace_diagnostics::broken_json); return false;
+      case DocumentPiece::Kind::too_long: stop_early(batch, trace_diagnostics::oversized_event); return false;
     }
     return false;
   }
@@ -124,7 +126,12 @@ class Import {
   }
 
   /// A document without events, or cut before its first event ended.
-  void refuse_what_is_of_no_use() const {
+  void refuse_what_is_of_no_use() {
+    const bool is_too_long = builder_.diagnostics().count(trace_diagnostics::oversized_event) > 0;
+    if (is_too_long && builder_.size() == 0) {
+      throw Error({.code = ErrorCode::limit_reached,
+                   .problem = "the first event, or a value before it, is longer than what is held (256 MiB)"});
+    }
     if (!reader_.document().has_events()) {
       throw Error({.code = ErrorCode::not_a_trace,
                    .problem = is_partial_ ? "the document ends or breaks before its traceEvents"

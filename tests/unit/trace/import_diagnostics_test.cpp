@@ -7,7 +7,9 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.hpp"
+#include "core/io/memory_source.hpp"
 #include "core/trace/diagnostics.hpp"
+#include "core/trace/importers/kineto.hpp"
 #include "tests/support/loaded_trace.hpp"
 
 namespace kinetoscope {
@@ -95,6 +97,28 @@ TEST_CASE("import: begin and end events of a thread make one call with a duratio
     {"ph": "E", "pid": 1, "tid": 1, "ts": 4}, {"ph": "E", "pid": 1, "tid": 1, "ts": 9})"));
   CHECK(trace.duration_ns(event_of(trace, "outer")) == 8000);  // 9 - 1 us
   CHECK(trace.duration_ns(event_of(trace, "inner")) == 2000);  // 4 - 2 us
+}
+
+TEST_CASE("import: an event longer than the limit ends the trace there, as the first one it is refused") {
+  const std::string long_event = R"({"name": ")" + std::string(1000, 'x') + R"("})";
+  for (const std::size_t window : {std::size_t{1}, std::size_t{64}, std::size_t{1} << 20}) {
+    CAPTURE(window);
+    const ImportOptions options = {.window_bytes = window, .longest_event_bytes = 500, .reads_ahead = false};
+    io::MemorySource later(document(operator_event + ",  " + long_event + "," + operator_event));
+    const Trace trace = import_kineto(later, options);
+    CHECK(trace.size() == 1);
+    REQUIRE(trace.partial().has_value());
+    CHECK(trace.partial()->reason == "oversized_event");
+    CHECK(trace.partial()->offset == document("").size() - 2 + operator_event.size() + 3);
+    CHECK(count_of(trace, "oversized_event") == 1);
+    io::MemorySource first(document(long_event + "," + operator_event));
+    try {
+      static_cast<void>(import_kineto(first, options));
+      FAIL("the trace was read");
+    } catch (const Error& error) {
+      CHECK(error.code() == ErrorCode::limit_reached);
+    }
+  }
 }
 
 TEST_CASE("import: what holds no event that can be used is refused") {
