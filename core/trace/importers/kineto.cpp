@@ -1,5 +1,7 @@
 #include "core/trace/importers/kineto.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,7 +30,9 @@ class BatchReader {
   BatchReader(io::ByteSource& source, const ImportOptions& options)
       : reader_(source, options.window_bytes, options.longest_event_bytes) {}
   [[nodiscard]] TokenBatch next() {
-    TokenBatch batch(reader_.next());
+    DocumentPiece piece = held_ ? *std::exchange(held_, {}) : reader_.next();
+    if (piece.kind == DocumentPiece::Kind::member) return members_from(std::move(piece));
+    TokenBatch batch(std::move(piece));
     if (batch.piece.kind == DocumentPiece::Kind::events) {
       if (std::optional<TokenLists> lists = spare_.take()) batch.tokens = std::move(*lists);
     }
@@ -45,7 +49,25 @@ class BatchReader {
 
  private:
   static constexpr std::size_t most_spare_lists = 8;
+  static constexpr std::size_t most_members = 1000;
+  static constexpr std::size_t most_member_bytes = std::size_t{1} << 20;
+
+  /// The members in a row are one batch: handing each to another thread by itself took 5 us.
+  [[nodiscard]] TokenBatch members_from(DocumentPiece piece) {
+    TokenBatch batch;
+    batch.piece.kind = DocumentPiece::Kind::member;
+    batch.piece.offset = piece.offset;
+    for (std::size_t bytes = 0; piece.kind == DocumentPiece::Kind::member; piece = reader_.next()) {
+      if (batch.members.size() == most_members || bytes > most_member_bytes) break;
+      bytes += piece.size;
+      batch.members.push_back({std::move(piece.key), {piece.text(), piece.size}});
+    }
+    held_ = std::move(piece);
+    return batch;
+  }
+
   io::DocumentReader reader_;
+  std::optional<DocumentPiece> held_;  // read already, to be given next
   Pool<TokenLists> spare_{most_spare_lists};
 };
 
@@ -98,7 +120,7 @@ class Import {
     builder_.diagnostics().merge(batch.diagnostics);
     switch (batch.piece.kind) {
       case DocumentPiece::Kind::member:
-        builder_.metadata().entries.push_back({std::move(batch.piece.key), {batch.piece.text(), batch.piece.size}});
+        std::ranges::move(batch.members, std::back_inserter(builder_.metadata().entries));
         return true;
       case DocumentPiece::Kind::events:
         fields_.append(batch);

@@ -153,6 +153,25 @@ TEST_CASE("import: many short lists cost no more than one long one") {
   CHECK(count_of(trace, "repeated_trace_events") == 200'000);
 }
 
+TEST_CASE("import: top-level members by the thousand are all kept, in order, with the list's comma too many counted") {
+  std::string text = "{";
+  for (int i = 0; i < 2500; ++i) text += "\"k" + std::to_string(i) + "\":" + std::to_string(i) + ',';
+  text += R"("traceEvents":[)" + operator_event + ",]";
+  for (int i = 2500; i < 5000; ++i) text += ",\"k" + std::to_string(i) + "\":" + std::to_string(i);
+  for (const std::string end : {"}", ","}) {  // whole, and cut between members
+    const Trace trace = trace_of(text + end);
+    const std::vector<MetadataEntry>& entries = trace.metadata().entries;
+    REQUIRE(entries.size() == 5000);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const std::string number = std::to_string(i);
+      if (entries[i].key != 'k' + number || entries[i].json != number) FAIL_CHECK("entry ", i, " is another");
+    }
+    CHECK(trace.size() == 1);
+    CHECK(count_of(trace, "trailing_comma") == 1);
+    CHECK(trace.partial().has_value() == (end == ","));
+  }
+}
+
 TEST_CASE("import: unescaped quotes, odd in number, cost the event nothing and the rest of the file nothing") {
   std::string events;
   for (int i = 0; i < 2000; ++i) {
