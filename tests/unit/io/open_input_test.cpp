@@ -148,6 +148,19 @@ TEST_CASE("open input: other content is refused by its name, inside compression 
   CHECK(failure_of(folder.file("t", std::string(100, '\0'))).code == ErrorCode::input_unsupported);
 }
 
+TEST_CASE("open input: UTF-16 and UTF-32 are refused with what to do, a mark of UTF-8 is passed over") {
+  const ScratchFolder folder;
+  using namespace std::string_literals;
+  for (const std::string& bytes : {"\xff\xfe[\0]\0"s, "\xfe\xff\0[\0]"s, "[\0]\0"s, gzip("\0[\0]"s)}) {
+    const Failure failure = failure_of(folder.file("t", bytes));
+    CHECK(failure.code == ErrorCode::input_unsupported);
+    CHECK(failure.problem == "the content is of another kind: UTF-16 text");
+    CHECK(failure.next == "convert it to UTF-8");
+  }
+  CHECK(failure_of(folder.file("t", "[\0\0\0]\0\0\0"s)).problem == "the content is of another kind: UTF-32 text");
+  CHECK(content_of(folder.file("t", "\xef\xbb\xbf[]")).text == "\xef\xbb\xbf[]");
+}
+
 TEST_CASE("open input: missing files and folders are told apart") {
   const ScratchFolder folder;
   CHECK(failure_of(folder.path("missing")).code == ErrorCode::input_not_found);
