@@ -12,17 +12,18 @@ namespace kinetoscope {
 namespace {
 
 constexpr std::array defects = {
-    &io_diagnostics::truncated_gzip,          &io_diagnostics::truncated_zstd,
-    &io_diagnostics::corrupt_compression,     &trace_diagnostics::truncated_json,
-    &trace_diagnostics::unterminated_root,    &trace_diagnostics::broken_json,
-    &trace_diagnostics::oversized_event,      &io_diagnostics::trailing_bytes,
-    &io_diagnostics::invalid_escape_repaired, &io_diagnostics::raw_control_characters,
-    &io_diagnostics::invalid_utf8_replaced,   &io_diagnostics::unescaped_quotes,
-    &io_diagnostics::nonfinite_number,        &io_diagnostics::trailing_comma,
-    &io_diagnostics::invalid_literal,         &trace_diagnostics::bytes_after_root,
-    &trace_diagnostics::not_an_event,         &trace_diagnostics::invalid_metadata,
-    &trace_diagnostics::oversized_metadata,   &trace_diagnostics::time_out_of_range,
-    &trace_diagnostics::negative_duration,    &trace_diagnostics::invalid_number,
+    &io_diagnostics::truncated_gzip,         &io_diagnostics::truncated_zstd,
+    &io_diagnostics::oversized_zstd_window,  &io_diagnostics::corrupt_compression,
+    &trace_diagnostics::truncated_json,      &trace_diagnostics::unterminated_root,
+    &trace_diagnostics::broken_json,         &trace_diagnostics::oversized_event,
+    &io_diagnostics::trailing_bytes,         &io_diagnostics::invalid_escape_repaired,
+    &io_diagnostics::raw_control_characters, &io_diagnostics::invalid_utf8_replaced,
+    &io_diagnostics::unescaped_quotes,       &io_diagnostics::nonfinite_number,
+    &io_diagnostics::trailing_comma,         &io_diagnostics::invalid_literal,
+    &trace_diagnostics::bytes_after_root,    &trace_diagnostics::not_an_event,
+    &trace_diagnostics::invalid_metadata,    &trace_diagnostics::oversized_metadata,
+    &trace_diagnostics::time_out_of_range,   &trace_diagnostics::negative_duration,
+    &trace_diagnostics::invalid_number,
 };
 
 std::string place_of(const Trace& trace, const DiagnosticKind& kind) {
