@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/io/event_cutter.hpp"
+#include "core/io/json_escapes.hpp"
 
 namespace kinetoscope::io {
 namespace {
@@ -41,6 +42,12 @@ Cut cut_value(std::string_view text) {
   const std::size_t end = text.find_first_of(",}] \n\r\t");
   if (end == std::string_view::npos) return {CutResult::incomplete, 0};
   return end == 0 ? Cut{CutResult::broken, 0} : Cut{CutResult::complete, end};
+}
+
+/// Without its escapes; as written where one is invalid.
+std::string key_of(std::string_view raw) {
+  if (raw.find('\\') == std::string_view::npos) return std::string(raw);
+  return unescape(raw).value_or(std::string(raw));
 }
 
 /// How much of a value is known to belong to it, where `text` begins with it.
@@ -213,7 +220,7 @@ DocumentPiece DocumentReader::member() {
     }
     if (known_length(key, {text(), available()}) > longest_member_bytes) return stop(DocumentPiece::Kind::too_long);
     if (key.result != CutResult::complete) return stop(DocumentPiece::Kind::inside);
-    piece.key = std::string(text() + 1, key.length - 2);
+    piece.key = key_of({text() + 1, key.length - 2});
     consume(key.length);
     skip_space();
     if (peek() == -1) return stop(DocumentPiece::Kind::inside);

@@ -48,7 +48,7 @@ struct DocumentPiece {
     too_long,  ///< the value at `offset` has more bytes than are held
   };
   Kind kind = Kind::end;
-  std::string key{};      ///< as written, without quotes
+  std::string key{};      ///< without quotes and escapes
   PaddedBuffer buffer{};  ///< holds the text
   std::size_t begin = 0;  ///< where the text begins in the buffer
   std::size_t size = 0;

@@ -8,6 +8,7 @@
 
 #include "core/base/same_text.hpp"
 #include "core/io/diagnostics.hpp"
+#include "core/io/json_escapes.hpp"
 #include "core/trace/decimal_time.hpp"
 #include "core/trace/diagnostics.hpp"
 
@@ -22,6 +23,12 @@ std::optional<std::uint64_t> whole_real(std::string_view text) {
   constexpr double exactly_held = 9007199254740992.0;  // 2^53
   if (value != std::floor(value) || std::abs(value) > exactly_held) return {};
   return std::bit_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+}
+
+/// A key that was written with escapes, as no profiler does; nothing for all others.
+std::optional<std::string> without_escapes(std::string_view key) {
+  if (key.find('\\') == std::string_view::npos) return {};
+  return io::unescape(key);
 }
 
 /// A number written as text, or the hexadecimal form of a handle.
@@ -78,6 +85,12 @@ void EventFieldReader::begin(std::uint64_t offset) noexcept {
 void EventFieldReader::count(const DiagnosticKind& kind) { findings_.push_back(&kind); }
 
 void EventFieldReader::field(std::string_view key, const Token& token) {
+  if (known_field(key, token)) return;
+  const std::optional<std::string> plain = without_escapes(key);
+  if (!plain || !known_field(*plain, token)) other_field(key, token);
+}
+
+bool EventFieldReader::known_field(std::string_view key, const Token& token) {
   if (key == "ts") {
     fields_.begin_ns = time_of(token);
   } else if (key == "dur") {
@@ -103,9 +116,10 @@ void EventFieldReader::field(std::string_view key, const Token& token) {
   } else if (key == "args") {  // an object of arguments comes field by field
     if (token.kind != TokenKind::null) count(trace_diagnostics::unusable_value);
     other_field(key, token);
-  } else if (key != "bp" && key != "s") {  // where an arrow binds and an instant's scope: the format's own
-    other_field(key, token);
+  } else {
+    return key == "bp" || key == "s";  // where an arrow binds and an instant's scope: the format's own
   }
+  return true;
 }
 
 void EventFieldReader::argument(std::string_view key, const Token& token) {
@@ -113,6 +127,8 @@ void EventFieldReader::argument(std::string_view key, const Token& token) {
   if (!same_text(key, info_of(expected).key)) {
     const std::optional<Argument> found = find_argument(key);
     if (!found) {
+      const std::optional<std::string> plain = without_escapes(key);
+      if (plain && find_argument(*plain)) return known_argument(*find_argument(*plain), key, token);
       other_field(key, token);
       return;
     }

@@ -153,6 +153,23 @@ TEST_CASE("import: many short lists cost no more than one long one") {
   CHECK(count_of(trace, "repeated_trace_events") == 200'000);
 }
 
+TEST_CASE("import: keys written with escapes are the keys they spell, in the document, in events and in arguments") {
+  const Trace trace = trace_of(
+      R"({"host\u005fname": "h", "odd\q": 1, "trace\u0045vents": [{"p\u0068": "X", "c\u0061t": "kernel", "na\u006de": "k",
+          "\u0070id": 0, "tid": 7, "t\u0073": 5, "d\u0075r": 2, "\u0061rgs": {"corr\u0065lation": 9, "a\u006e\n": 1}, "x\u0079": 3}]})");
+  REQUIRE(trace.size() == 1);
+  const EventId event = event_of(trace, "k");
+  CHECK(trace.role(event) == Role::kernel);
+  CHECK(trace.begin_ns(event) == 5000);
+  CHECK(trace.duration_ns(event) == 2000);
+  CHECK(trace.integer(event, Argument::correlation) == 9);
+  CHECK(trace.other_arguments(event) == R"({"an\n":1,"xy":3})");
+  CHECK(trace.metadata().host_name == "h");
+  REQUIRE(trace.metadata().entries.size() == 2);
+  CHECK(trace.metadata().entries[0].key == "host_name");
+  CHECK(trace.metadata().entries[1].key == R"(odd\q)");  // no escape of JSON's: as written
+}
+
 TEST_CASE("import: top-level members by the thousand are all kept, in order, with the list's comma too many counted") {
   std::string text = "{";
   for (int i = 0; i < 2500; ++i) text += "\"k" + std::to_string(i) + "\":" + std::to_string(i) + ',';
