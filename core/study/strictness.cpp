@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::array defects = {
     &io_diagnostics::truncated_gzip,         &io_diagnostics::truncated_zstd,
+    &io_diagnostics::truncated_zip,          &io_diagnostics::missing_zip_directory,
     &io_diagnostics::oversized_zstd_window,  &io_diagnostics::corrupt_compression,
     &trace_diagnostics::truncated_json,      &trace_diagnostics::unterminated_root,
     &trace_diagnostics::broken_json,         &trace_diagnostics::oversized_event,
