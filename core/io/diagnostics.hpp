@@ -10,6 +10,14 @@ inline constexpr DiagnosticKind truncated_gzip = {"truncated_gzip", Severity::pa
                                                   "the gzip stream ends early: what was inflated is used"};
 inline constexpr DiagnosticKind truncated_zstd = {"truncated_zstd", Severity::partial,
                                                   "the zstd stream ends early: what was decompressed is used"};
+inline constexpr DiagnosticKind truncated_zip = {"truncated_zip", Severity::partial,
+                                                 "the zip archive ends inside the member: what it holds of it is used"};
+inline constexpr DiagnosticKind missing_zip_directory = {
+    "missing_zip_directory", Severity::note,
+    "the zip archive is cut before its directory: the first member that looks like a trace is read"};
+inline constexpr DiagnosticKind oversized_zstd_window = {
+    "oversized_zstd_window", Severity::partial,
+    "a later zstd frame asks for a window above 128 MB: what came before it is used"};
 inline constexpr DiagnosticKind corrupt_compression = {
     "corrupt_compression", Severity::partial, "the compressed data is damaged: what came before the damage is used"};
 inline constexpr DiagnosticKind trailing_bytes = {"trailing_bytes", Severity::note,

@@ -8,11 +8,11 @@
 
 #include "core/base/error.hpp"
 #include "core/io/event_cutter.hpp"
+#include "core/io/json_escapes.hpp"
 
 namespace kinetoscope::io {
 namespace {
 
-constexpr std::size_t longest_event_bytes = std::size_t{256} << 20;
 constexpr std::size_t longest_member_bytes = std::size_t{16} << 20;
 /// How much is read without finding the end of an event before the slower cutter, which forgives quotes, is asked.
 constexpr std::size_t suspicious_bytes = std::size_t{8} << 20;
@@ -43,11 +43,47 @@ Cut cut_value(std::string_view text) {
   if (end == std::string_view::npos) return {CutResult::incomplete, 0};
   return end == 0 ? Cut{CutResult::broken, 0} : Cut{CutResult::complete, end};
 }
+
+/// Without its escapes; as written where one is invalid.
+std::string key_of(std::string_view raw) {
+  if (raw.find('\\') == std::string_view::npos) return std::string(raw);
+  const std::optional<Unescaped> unescaped = unescape(raw);
+  return unescaped ? unescaped->text : std::string(raw);
+}
+
+/// How much of a value is known to belong to it, where `text` begins with it.
+std::size_t known_length(const Cut& cut, std::string_view text) {
+  return cut.result == CutResult::incomplete ? text.size() : cut.length;
+}
+
+/// Finds the end of a member's value while more of it is read. Cost: O(length of the value), however much of the
+/// document stands behind it.
+class ValueEnd {
+ public:
+  /// `text` begins with the value, and at the later calls goes on from what it was.
+  Cut find(std::string_view text, bool is_whole) {
+    if (text.front() != '{' && text.front() != '[') return cut_value(text);
+    // The scanner first: asking the cutter again from the start after each read would be quadratic.
+    for (std::size_t step = 256; scanner_.last_end() == EventScanner::none && scanned_ < text.size(); step *= 2) {
+      const std::size_t to = std::min(text.size(), scanned_ + step);
+      scanner_.scan(text.data(), scanned_, to);
+      scanned_ = to;
+    }
+    if (scanner_.last_end() == EventScanner::none && !is_whole) return {CutResult::incomplete, 0};
+    const Cut cut = cut_event(text);
+    return cut.result == CutResult::broken ? cut_by_brackets(text) : cut;
+  }
+
+ private:
+  EventScanner scanner_;
+  std::size_t scanned_ = 0;
+};
 }  // namespace
 
-DocumentReader::DocumentReader(ByteSource& source, std::size_t window_bytes)
+DocumentReader::DocumentReader(ByteSource& source, std::size_t window_bytes, std::size_t longest_event_bytes)
     : source_(source),
-      window_bytes_(std::max<std::size_t>(window_bytes, 1)),
+      longest_event_bytes_(std::max<std::size_t>(longest_event_bytes, 1)),
+      window_bytes_(std::clamp<std::size_t>(window_bytes, 1, longest_event_bytes_)),
       buffer_(window_bytes_),
       spare_(most_spare_buffers) {}
 
@@ -93,7 +129,10 @@ bool DocumentReader::fill_more() {
     if (begin_ > buffer_.capacity() / 2) {
       std::memmove(buffer_.data(), text(), available());
     } else {
-      PaddedBuffer larger(buffer_.capacity() * 2);
+      // Twice as large, but no larger than an event may be.
+      const std::size_t largest = longest_event_bytes_ + window_bytes_;
+      const std::size_t doubled = buffer_.capacity() * 2;
+      PaddedBuffer larger(buffer_.capacity() < largest ? std::min(doubled, largest) : doubled);
       std::memcpy(larger.data(), text(), available());
       std::swap(buffer_, larger);
     }
@@ -177,11 +216,12 @@ DocumentPiece DocumentReader::member() {
     DocumentPiece piece;
     piece.kind = DocumentPiece::Kind::member;
     Cut key = cut_value({text(), available()});
-    while (key.result == CutResult::incomplete && available() < longest_member_bytes && fill_more()) {
+    while (key.result == CutResult::incomplete && available() <= longest_member_bytes && fill_more()) {
       key = cut_value({text(), available()});
     }
+    if (known_length(key, {text(), available()}) > longest_member_bytes) return stop(DocumentPiece::Kind::too_long);
     if (key.result != CutResult::complete) return stop(DocumentPiece::Kind::inside);
-    piece.key = std::string(text() + 1, key.length - 2);
+    piece.key = key_of({text() + 1, key.length - 2});
     consume(key.length);
     skip_space();
     if (peek() == -1) return stop(DocumentPiece::Kind::inside);
@@ -217,19 +257,12 @@ bool DocumentReader::read_member_value(DocumentPiece& piece) {
     piece = stop(DocumentPiece::Kind::inside);
     return false;
   }
-  EventScanner scanner;
-  std::size_t scanned = 0;
-  const bool is_nested = peek() == '{' || peek() == '[';
-  for (;;) {
-    Cut cut{CutResult::incomplete, 0};
-    if (is_nested) {
-      // The scanner first: asking the cutter again from the start after each read would be quadratic.
-      scanner.scan(text(), scanned, available());
-      scanned = available();
-      if (scanner.last_end() != EventScanner::none || at_end_) cut = cut_event({text(), available()});
-      if (cut.result == CutResult::broken) cut = cut_by_brackets({text(), available()});
-    } else {
-      cut = cut_value({text(), available()});
+  for (ValueEnd end;;) {
+    const std::string_view window(text(), available());
+    const Cut cut = end.find(window, at_end_);
+    if (known_length(cut, window) > longest_event_bytes_) {
+      piece = stop(DocumentPiece::Kind::too_long);
+      return false;
     }
     if (cut.result == CutResult::broken || (cut.result == CutResult::incomplete && at_end_)) {
       piece = stop(cut.result == CutResult::broken ? DocumentPiece::Kind::broken : DocumentPiece::Kind::inside);
@@ -248,11 +281,7 @@ bool DocumentReader::read_member_value(DocumentPiece& piece) {
       consume(cut.length);
       return true;
     }
-    if (available() > longest_event_bytes) {
-      piece = stop(DocumentPiece::Kind::broken);
-      return false;
-    }
-    if (!fill_more() && !at_end_) at_end_ = true;
+    fill_more();
   }
 }
 
@@ -290,10 +319,12 @@ DocumentPiece DocumentReader::events() {
     if (!at_end_ && filled_ < buffer_.capacity()) fill_more();
     scanner_.scan(text(), scanned_, available());
     scanned_ = available();
+    if (available() > longest_event_bytes_) break;  // some event may be too long: they are looked at one by one
     if (scanner_.array_end() != EventScanner::none) return take_last_events(scanner_.array_end());
     if (scanner_.last_end() != EventScanner::none) return take_events(scanner_.last_end());
     if (at_end_ || available() > suspicious_bytes) break;
-    if (!fill_more()) at_end_ = true;
+    if (behind_separators({text(), available()}, 0) == available()) return take_events(available());
+    fill_more();
   }
   is_damaged_ = true;
   return cut_damaged();
@@ -311,20 +342,22 @@ DocumentPiece DocumentReader::cut_damaged() {
       is_damaged_ = false;
       return take_last_events(start);
     }
-    Cut cut{CutResult::incomplete, 0};
-    if (start < window.size()) cut = cut_value(window.substr(start));
-    if (cut.result == CutResult::complete) {
+    const std::string_view rest = window.substr(start);
+    const Cut cut = rest.empty() ? Cut{CutResult::incomplete, 0} : cut_value(rest);
+    const bool is_too_long = known_length(cut, rest) > longest_event_bytes_;
+    if (cut.result == CutResult::complete && !is_too_long) {
       length = start + cut.length;
       continue;
     }
     if (length > 0) return take_events(length);
-    if (cut.result == CutResult::broken || available() > longest_event_bytes) {
-      return stop(DocumentPiece::Kind::broken);
+    if (cut.result == CutResult::broken || is_too_long) {
+      consume(start);
+      return stop(is_too_long ? DocumentPiece::Kind::too_long : DocumentPiece::Kind::broken);
     }
-    if (at_end_ || !fill_more()) {
-      at_end_ = true;
-      return stop(start < available() ? DocumentPiece::Kind::inside : DocumentPiece::Kind::between);
-    }
+    if (at_end_) return stop(rest.empty() ? DocumentPiece::Kind::between : DocumentPiece::Kind::inside);
+    // Separators by themselves are no reason to hold more than a window.
+    if (rest.empty() && start > 0) return take_events(start);
+    fill_more();
   }
 }
 }  // namespace kinetoscope::io

@@ -4,9 +4,10 @@
 // neither the compressed nor the decompressed document ever stands in memory whole.
 //
 // The document is `{"key": value, ..., "traceEvents": [event, ...], ...}`, or the bare array of events. Separators
-// between events stay in the windows: together, they are all bytes between the array's brackets. A member's value
-// longer than 16 MiB is passed over; an event is held up to 256 MiB. Windows are only cut, never checked: JSON defects
-// are found by whoever parses them. Buffers are handed out with the piece and come back with recycle().
+// between events stay in the windows: together, they are all bytes between the array's brackets, and a
+// window may hold nothing else. A member's value longer than 16 MiB is passed over; an event is held up to 256 MiB, and
+// a longer one ends the document. Windows are only cut, never checked: JSON defects are found by whoever parses them.
+// Buffers are handed out with the piece and come back with recycle().
 
 #include <cstdint>
 #include <memory>
@@ -38,15 +39,16 @@ class PaddedBuffer {
 
 struct DocumentPiece {
   enum class Kind : std::uint8_t {
-    member,   ///< `key` and the value's text
-    events,   ///< some events with their separators; the text may be written to
-    end,      ///< the document ended as it should
-    between,  ///< it ended between values, its brackets unclosed
-    inside,   ///< it ended inside a value
-    broken,   ///< something stands at `offset` that no document has there
+    member,    ///< `key` and the value's text
+    events,    ///< some events with their separators; the text may be written to
+    end,       ///< the document ended as it should
+    between,   ///< it ended between values, its brackets unclosed
+    inside,    ///< it ended inside a value
+    broken,    ///< something stands at `offset` that no document has there
+    too_long,  ///< the value at `offset` has more bytes than are held
   };
   Kind kind = Kind::end;
-  std::string key{};      ///< as written, without quotes
+  std::string key{};      ///< without quotes and escapes
   PaddedBuffer buffer{};  ///< holds the text
   std::size_t begin = 0;  ///< where the text begins in the buffer
   std::size_t size = 0;
@@ -63,12 +65,15 @@ struct DocumentPiece {
 class DocumentReader {
  public:
   static constexpr std::size_t default_window_bytes = std::size_t{1} << 20;
+  static constexpr std::size_t default_longest_event_bytes = std::size_t{256} << 20;
 
-  /// Any `window_bytes` from 1 gives the same events; smaller windows than an event grow to hold it.
-  explicit DocumentReader(ByteSource& source, std::size_t window_bytes = default_window_bytes);
+  /// Any `window_bytes` from 1 gives the same events; smaller windows than an event grow to hold it. None is larger
+  /// than `longest_event_bytes`.
+  explicit DocumentReader(ByteSource& source, std::size_t window_bytes = default_window_bytes,
+                          std::size_t longest_event_bytes = default_longest_event_bytes);
 
-  /// The next piece; after end, between, inside or broken there is no other. Throws what the source throws, and Error
-  /// not_a_trace when the document begins with neither brace nor bracket.
+  /// The next piece; after end, between, inside, broken or too_long there is no other. Throws what the source throws,
+  /// and Error not_a_trace when the document begins with neither brace nor bracket.
   [[nodiscard]] DocumentPiece next();
   /// Gives a piece's buffer back for reuse; from any thread.
   void recycle(PaddedBuffer buffer);
@@ -106,6 +111,7 @@ class DocumentReader {
   [[nodiscard]] PaddedBuffer fresh_buffer(std::size_t capacity);
 
   ByteSource& source_;
+  std::size_t longest_event_bytes_;
   std::size_t window_bytes_;
   State state_ = State::start;
   PaddedBuffer buffer_;

@@ -134,6 +134,19 @@ std::optional<Format> protocol_buffer(std::string_view bytes) noexcept {
   return {};
 }
 
+/// JSON in code units of 2 or 4 bytes, told without a byte order mark by the zeros around its first bracket: no JSON in
+/// UTF-8 has a zero byte.
+bool is_wide_json(std::string_view bytes, std::size_t unit_bytes, std::size_t letter) noexcept {
+  for (; bytes.size() >= unit_bytes; bytes.remove_prefix(unit_bytes)) {
+    for (std::size_t i = 0; i < unit_bytes; ++i) {
+      if (i != letter && bytes[i] != '\0') return false;
+    }
+    if (bytes[letter] == '{' || bytes[letter] == '[') return true;
+    if (white_space.find(bytes[letter]) == std::string_view::npos) return false;
+  }
+  return false;
+}
+
 bool is_json(std::string_view content) noexcept { return content.front() == '{' || content.front() == '['; }
 }  // namespace
 
@@ -143,6 +156,9 @@ Format sniff_format(std::string_view bytes) noexcept {
   for (const Signature& signature : signatures) {
     if (bytes.starts_with(signature.bytes)) return signature.format;
   }
+  // Before UTF-16, whose pattern is part of this one.
+  if (is_wide_json(bytes, 4, 0) || is_wide_json(bytes, 4, 3)) return Format::utf32;
+  if (is_wide_json(bytes, 2, 0) || is_wide_json(bytes, 2, 1)) return Format::utf16_json;
   if (is_skippable_zstd_frame(bytes)) return Format::zstd;
   if (is_pickle(bytes)) return Format::pickle;
   if (bytes.size() > tar_magic_offset && bytes.substr(tar_magic_offset).starts_with("ustar")) return Format::tar;

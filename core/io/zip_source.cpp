@@ -12,12 +12,11 @@
 #include "core/base/error.hpp"
 #include "core/io/diagnostics.hpp"
 #include "core/io/sniff.hpp"
+#include "core/io/zip_salvage.hpp"
 #include "core/io/zstd_source.hpp"
 
 namespace kinetoscope::io {
 namespace {
-
-constexpr unsigned zstd_method = 93;  // APPNOTE 4.4.5; this libzip may not name it
 
 struct ArchiveDeleter {
   void operator()(zip_t* archive) const noexcept { zip_discard(archive); }
@@ -91,14 +90,14 @@ bool is_torch_archive(std::span<const ZipMember> members) {
                .next = std::string(kind_of(Format::pickle).advice)});
 }
 
-Archive open_archive(FileDescriptor file, const std::string& name) {
+std::string in_quotes(const std::string& member_name) { return "the zip member \"" + member_name + "\" "; }
+
+/// Takes the descriptor when it succeeds; nothing where there is no directory that can be read.
+Archive open_archive(FileDescriptor& file) {
   int error = 0;
-  zip_t* archive = zip_fdopen(file.number(), 0, &error);  // takes the descriptor when it succeeds
-  if (archive == nullptr) {
-    fail(ErrorCode::input_unreadable, name, "the zip archive has no readable directory: it is cut or damaged");
-  }
-  static_cast<void>(file.release());
-  return Archive(archive);
+  Archive archive(zip_fdopen(file.number(), 0, &error));
+  if (archive != nullptr) static_cast<void>(file.release());
+  return archive;
 }
 
 std::vector<ZipMember> members_of(zip_t* archive) {
@@ -114,21 +113,24 @@ std::vector<ZipMember> members_of(zip_t* archive) {
 
 /// The member's bytes; those of a zstd member as they are stored.
 File open_member(zip_t* archive, const zip_stat_t& status, const std::string& name) {
-  const auto in_quotes = [&] { return "the zip member \"" + std::string(status.name) + "\" "; };
-  if ((status.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && status.encryption_method != ZIP_EM_NONE) {
-    fail(ErrorCode::input_unsupported, name, in_quotes() + "is encrypted");
-  }
-  const bool is_zstd = status.comp_method == zstd_method;
-  if (!is_zstd && status.comp_method != ZIP_CM_STORE && status.comp_method != ZIP_CM_DEFLATE) {
-    fail(ErrorCode::input_unsupported, name,
-         in_quotes() + "is compressed by method " + std::to_string(status.comp_method) + ", not deflate or zstd");
-  }
+  const bool is_encrypted = (status.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && status.encryption_method != ZIP_EM_NONE;
+  require_readable_member(status.name, is_encrypted, status.comp_method, name);
+  const bool is_zstd = status.comp_method == zip_method::zstd;
   zip_file_t* file = zip_fopen_index(archive, status.index, is_zstd ? ZIP_FL_COMPRESSED : 0);
   if (file == nullptr)
-    fail(ErrorCode::input_unreadable, name, in_quotes() + "cannot be opened: the archive is damaged");
+    fail(ErrorCode::input_unreadable, name, in_quotes(status.name) + "cannot be opened: the archive is damaged");
   return File(file);
 }
 }  // namespace
+
+void require_readable_member(const std::string& member_name, bool is_encrypted, unsigned method,
+                             const std::string& name) {
+  if (is_encrypted) fail(ErrorCode::input_unsupported, name, in_quotes(member_name) + "is encrypted");
+  if (method != zip_method::stored && method != zip_method::deflated && method != zip_method::zstd) {
+    fail(ErrorCode::input_unsupported, name,
+         in_quotes(member_name) + "is compressed by method " + std::to_string(method) + ", not deflate or zstd");
+  }
+}
 
 ZipChoice choose_member(std::span<const ZipMember> members) {
   ZipChoice choice;
@@ -151,7 +153,8 @@ ZipChoice choose_member(std::span<const ZipMember> members) {
 
 ZipContent open_zip(FileDescriptor archive_file, const std::string& name,
                     const std::shared_ptr<ReadProgress>& progress) {
-  Archive archive = open_archive(std::move(archive_file), name);
+  Archive archive = open_archive(archive_file);
+  if (archive == nullptr) return salvage_zip(std::move(archive_file), name, progress);
   const std::vector<ZipMember> members = members_of(archive.get());
   const ZipChoice choice = choose_member(members);
   if (!choice.position) {
@@ -164,7 +167,7 @@ ZipContent open_zip(FileDescriptor archive_file, const std::string& name,
     fail(ErrorCode::input_unreadable, name, "the zip archive is damaged");
   }
   File file = open_member(archive.get(), status, name);
-  const bool is_zstd = status.comp_method == zstd_method;
+  const bool is_zstd = status.comp_method == zip_method::zstd;
   progress->restart();
   progress->set_total(is_zstd ? status.comp_size : status.size);
   ZipContent content;

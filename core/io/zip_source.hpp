@@ -29,13 +29,23 @@ struct ZipChoice {
 /// only file there is. Folders and what macOS adds (__MACOSX/) do not count. O(members).
 [[nodiscard]] ZipChoice choose_member(std::span<const ZipMember> members);
 
+/// Numbers of APPNOTE 4.4.5.
+namespace zip_method {
+inline constexpr unsigned stored = 0;
+inline constexpr unsigned deflated = 8;
+inline constexpr unsigned zstd = 93;
+}  // namespace zip_method
+/// Error input_unsupported for a member that is encrypted or of another method.
+void require_readable_member(const std::string& member_name, bool is_encrypted, unsigned method,
+                             const std::string& name);
+
 struct ZipContent {
   std::unique_ptr<ByteSource> source;
   std::string member_name;
 };
-/// Opens the chosen member of an archive in a file. `name` is what an Error calls the input: input_unreadable when the
-/// archive's directory is cut off or damaged, input_unsupported without such a member or when it is encrypted or
-/// compressed in another way. `progress` starts again and counts the member's bytes.
+/// Opens the chosen member of an archive in a file; without a directory what zip_salvage.hpp finds. `name` is what an
+/// Error calls the input: input_unreadable when the archive is damaged, input_unsupported without such a member or when
+/// it is encrypted or compressed in another way. `progress` starts again and counts the member's bytes.
 [[nodiscard]] ZipContent open_zip(FileDescriptor archive, const std::string& name,
                                   const std::shared_ptr<ReadProgress>& progress);
 }  // namespace kinetoscope::io

@@ -79,6 +79,7 @@ std::size_t ZstdSource::step(std::span<char> into) {
 
 void ZstdSource::fail(std::size_t code) {
   if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge) {
+    if (delivered_bytes_ > 0) return end_with(&io_diagnostics::oversized_zstd_window);
     throw Error({.code = ErrorCode::limit_reached,
                  .input = name_,
                  .problem = "the zstd frame asks for a window above 128 MB",

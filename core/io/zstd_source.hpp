@@ -3,8 +3,9 @@
 // Zstandard (RFC 8878) as a stream: all frames are one content, skippable frames are passed over. Decompresses straight
 // into the caller's span; holds 256 KB of compressed bytes and the window that the frame asks for.
 // Limit: a window of 128 MB (what `zstd` uses itself unless told --long); a frame that asks for more is refused with
-// Error limit_reached. Cut: truncated_zstd; damaged or with a wrong checksum: corrupt_compression; bytes after the last
-// frame: trailing_bytes. What came before is delivered.
+// Error limit_reached, or ends the content where others came before it: oversized_zstd_window. Cut: truncated_zstd;
+// damaged or with a wrong checksum: corrupt_compression; bytes after the last frame: trailing_bytes. What came before
+// is delivered.
 
 #include <cstdint>
 #include <memory>

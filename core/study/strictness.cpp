@@ -13,8 +13,10 @@ namespace {
 
 constexpr std::array defects = {
     &io_diagnostics::truncated_gzip,         &io_diagnostics::truncated_zstd,
-    &io_diagnostics::corrupt_compression,    &trace_diagnostics::truncated_json,
-    &trace_diagnostics::unterminated_root,   &trace_diagnostics::broken_json,
+    &io_diagnostics::truncated_zip,          &io_diagnostics::missing_zip_directory,
+    &io_diagnostics::oversized_zstd_window,  &io_diagnostics::corrupt_compression,
+    &trace_diagnostics::truncated_json,      &trace_diagnostics::unterminated_root,
+    &trace_diagnostics::broken_json,         &trace_diagnostics::oversized_event,
     &io_diagnostics::trailing_bytes,         &io_diagnostics::invalid_escape_repaired,
     &io_diagnostics::raw_control_characters, &io_diagnostics::invalid_utf8_replaced,
     &io_diagnostics::unescaped_quotes,       &io_diagnostics::nonfinite_number,

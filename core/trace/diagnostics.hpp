@@ -13,6 +13,9 @@ inline constexpr DiagnosticKind unterminated_root = {"unterminated_root", Severi
                                                      "the document ends between events, without its closing brackets"};
 inline constexpr DiagnosticKind broken_json = {"broken_json", Severity::partial,
                                                "the JSON is broken here beyond repair: the events before it are used"};
+inline constexpr DiagnosticKind oversized_event = {
+    "oversized_event", Severity::partial,
+    "an event of more bytes than are held (256 MiB): the events before it are used"};
 inline constexpr DiagnosticKind bytes_after_root = {"bytes_after_root", Severity::note,
                                                     "text after the end of the document: ignored"};
 inline constexpr DiagnosticKind nested_trace_events = {

@@ -6,11 +6,19 @@
 
 #include "core/base/same_text.hpp"
 #include "core/io/diagnostics.hpp"
+#include "core/io/json_escapes.hpp"
 #include "core/trace/decimal_time.hpp"
 #include "core/trace/diagnostics.hpp"
 
 namespace kinetoscope::importers {
 namespace {
+
+/// A key that was written with escapes, as no profiler does; nothing for all others.
+std::optional<std::string> without_escapes(std::string_view key) {
+  if (key.find('\\') == std::string_view::npos) return {};
+  const std::optional<io::Unescaped> unescaped = io::unescape(key);
+  return unescaped ? std::optional(unescaped->text) : std::nullopt;
+}
 
 /// Python exporters wrote some texts with the quotes of their repr inside the JSON text.
 std::string_view without_stray_quotes(std::string_view raw) {
@@ -61,6 +69,12 @@ void EventFieldReader::refuse(std::string_view key, const Token& token) {
 }
 
 void EventFieldReader::field(std::string_view key, const Token& token) {
+  if (known_field(key, token)) return;
+  const std::optional<std::string> plain = without_escapes(key);
+  if (!plain || !known_field(*plain, token)) other_field(key, token);
+}
+
+bool EventFieldReader::known_field(std::string_view key, const Token& token) {
   const bool is_text = token.kind == TokenKind::text;
   if (key == "ts") {
     fields_.begin_ns = time_of(token);
@@ -86,9 +100,10 @@ void EventFieldReader::field(std::string_view key, const Token& token) {
   } else if (key == "args") {  // an object of arguments comes field by field
     if (token.kind != TokenKind::null) count(trace_diagnostics::unusable_value);
     other_field(key, token);
-  } else if (key != "bp" && key != "s") {  // where an arrow binds and an instant's scope: the format's own
-    other_field(key, token);
+  } else {
+    return key == "bp" || key == "s";  // where an arrow binds and an instant's scope: the format's own
   }
+  return true;
 }
 
 void EventFieldReader::argument(std::string_view key, const Token& token) {
@@ -96,6 +111,8 @@ void EventFieldReader::argument(std::string_view key, const Token& token) {
   if (!same_text(key, info_of(expected).key)) {
     const std::optional<Argument> found = find_argument(key);
     if (!found) {
+      const std::optional<std::string> plain = without_escapes(key);
+      if (plain && find_argument(*plain)) return known_argument(*find_argument(*plain), key, token);
       other_field(key, token);
       return;
     }

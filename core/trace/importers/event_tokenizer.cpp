@@ -9,6 +9,7 @@
 
 #include "core/io/diagnostics.hpp"
 #include "core/io/event_cutter.hpp"
+#include "core/io/json_escapes.hpp"
 #include "core/io/json_repair.hpp"
 
 namespace kinetoscope::importers {
@@ -24,6 +25,14 @@ std::string_view key_text(const char* begin, const char* value) {
   const char* end = value - 1;
   while (*end != '"') --end;
   return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+/// Asked of objects only: there are few others in an event.
+bool is_args(std::string_view key) {
+  if (key == "args") return true;
+  if (key.find('\\') == std::string_view::npos) return false;
+  const std::optional<io::Unescaped> unescaped = io::unescape(key);
+  return unescaped && unescaped->text == "args";
 }
 
 /// Of a value that simdjson has walked: an object, a list or a scalar. 0 when the two disagree about its end.
@@ -103,7 +112,7 @@ bool WindowWalker::Parser::walk_event(ondemand::object object, std::vector<Field
     const std::string_view raw = field.value().raw_json_token();
     if (!is_inside(raw)) return false;
     const std::string_view key = key_text(field.key().raw(), raw.data());
-    if (raw.front() == '{' && key == "args") {
+    if (raw.front() == '{' && is_args(key)) {
       if (!walk_arguments(field.value(), fields)) return false;
     } else if (!add_field(key, field.value(), raw, false, fields)) {
       return false;

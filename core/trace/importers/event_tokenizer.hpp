@@ -19,6 +19,7 @@
 #include "core/io/document_reader.hpp"
 #include "core/io/event_cutter.hpp"
 #include "core/trace/importers/json_token.hpp"
+#include "core/trace/metadata.hpp"
 
 namespace kinetoscope::importers {
 
@@ -56,7 +57,8 @@ struct TokenBatch {
   TokenBatch() = default;
   explicit TokenBatch(io::DocumentPiece from) : piece(std::move(from)) {}
 
-  io::DocumentPiece piece;  ///< a member as it was read; of events, the text that the tokens point into
+  io::DocumentPiece piece;             ///< of events, the text that the tokens point into
+  std::vector<MetadataEntry> members;  ///< of a piece that is a member: it, without its text, and those that follow it
   TokenLists tokens;
   std::size_t reached = 0;  ///< up to here the text is tokenized: all of it, or to what the parser refused
   std::vector<io::PaddedBuffer> repaired;  ///< texts of repaired events: tokens point into them, too

@@ -1,5 +1,7 @@
 #include "core/trace/importers/kineto.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,9 +30,12 @@ constexpr std::string_view advice_on_damage = "the file is cut or damaged: copy 
 /// Pieces of the document as batches, their lists warm from earlier ones.
 class BatchReader {
  public:
-  BatchReader(io::ByteSource& source, std::size_t window_bytes) : reader_(source, window_bytes) {}
+  BatchReader(io::ByteSource& source, const ImportOptions& options)
+      : reader_(source, options.window_bytes, options.longest_event_bytes) {}
   [[nodiscard]] TokenBatch next() {
-    TokenBatch batch(reader_.next());
+    DocumentPiece piece = held_ ? *std::exchange(held_, {}) : reader_.next();
+    if (piece.kind == DocumentPiece::Kind::member) return members_from(std::move(piece));
+    TokenBatch batch(std::move(piece));
     if (batch.piece.kind == DocumentPiece::Kind::events) {
       if (std::optional<TokenLists> lists = spare_.take()) batch.tokens = std::move(*lists);
     }
@@ -47,7 +52,25 @@ class BatchReader {
 
  private:
   static constexpr std::size_t most_spare_lists = 8;
+  static constexpr std::size_t most_members = 1000;
+  static constexpr std::size_t most_member_bytes = std::size_t{1} << 20;
+
+  /// The members in a row are one batch: handing each to another thread by itself took 5 us.
+  [[nodiscard]] TokenBatch members_from(DocumentPiece piece) {
+    TokenBatch batch;
+    batch.piece.kind = DocumentPiece::Kind::member;
+    batch.piece.offset = piece.offset;
+    for (std::size_t bytes = 0; piece.kind == DocumentPiece::Kind::member; piece = reader_.next()) {
+      if (batch.members.size() == most_members || bytes > most_member_bytes) break;
+      bytes += piece.size;
+      batch.members.push_back({std::move(piece.key), {piece.text(), piece.size}});
+    }
+    held_ = std::move(piece);
+    return batch;
+  }
+
   io::DocumentReader reader_;
+  std::optional<DocumentPiece> held_;  // read already, to be given next
   Pool<TokenLists> spare_{most_spare_lists};
 };
 
@@ -77,7 +100,7 @@ class Import {
   Import(io::ByteSource& source, const ImportOptions& options)
       : source_(source),
         options_(options),
-        reader_(source, options.window_bytes),
+        reader_(source, options),
         batches_(reader_, options.reads_ahead),
         tokenizer_(batches_),
         fields_(builder_) {}
@@ -100,7 +123,7 @@ class Import {
     builder_.diagnostics().merge(batch.diagnostics);
     switch (batch.piece.kind) {
       case DocumentPiece::Kind::member:
-        builder_.metadata().entries.push_back({std::move(batch.piece.key), {batch.piece.text(), batch.piece.size}});
+        std::ranges::move(batch.members, std::back_inserter(builder_.metadata().entries));
         return true;
       case DocumentPiece::Kind::events:
         fields_.append(batch);
@@ -116,6 +139,7 @@ class Import {
       case DocumentPiece::Kind::between: stop_early(batch, trace_diagnostics::unterminated_root); return false;
       case DocumentPiece::Kind::inside: stop_early(batch, trace_diagnostics::truncated_json); return false;
       case DocumentPiece::Kind::broken: stop_early(batch, trace_diagnostics::broken_json); return false;
+      case DocumentPiece::Kind::too_long: stop_early(batch, trace_diagnostics::oversized_event); return false;
     }
     return false;
   }
@@ -127,7 +151,12 @@ class Import {
   }
 
   /// A document without events, or cut before its first event ended.
-  void refuse_what_is_of_no_use() const {
+  void refuse_what_is_of_no_use() {
+    const bool is_too_long = builder_.diagnostics().count(trace_diagnostics::oversized_event) > 0;
+    if (is_too_long && builder_.size() == 0) {
+      throw Error({.code = ErrorCode::limit_reached,
+                   .problem = "the first event, or a value before it, is longer than what is held (256 MiB)"});
+    }
     if (!reader_.document().has_events()) {
       throw Error({.code = ErrorCode::not_a_trace,
                    .problem = is_partial_ ? "the document ends or breaks before its traceEvents"

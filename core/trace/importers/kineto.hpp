@@ -20,6 +20,7 @@ namespace kinetoscope {
 
 struct ImportOptions {
   std::size_t window_bytes = io::DocumentReader::default_window_bytes;
+  std::size_t longest_event_bytes = io::DocumentReader::default_longest_event_bytes;
   /// Use a second thread.
   bool reads_ahead = true;
   /// Asked between windows; then Error interrupted.

@@ -102,6 +102,25 @@ TEST_CASE("gzip: what follows the last member is noted, zero padding and rubbish
   }
 }
 
+TEST_CASE("gzip: a later member that cannot be read costs nothing of those before it") {
+  const std::string text = trace_like_text(3000);
+  std::string other_method = gzip(text);
+  other_method[2] = 7;
+  std::string other_flags = gzip(text);
+  other_flags[3] = static_cast<char>(0xe0);
+  std::string no_deflate = gzip(text);
+  no_deflate[10] = '\x07';  // a last block of the type that does not exist
+  for (const Library library : libraries) {
+    for (const std::string& later : {other_method, other_flags, no_deflate}) {
+      const Outcome outcome = inflate(gzip(text) + later, library);
+      CHECK(outcome.text == text);
+      CHECK(outcome.damage == &io_diagnostics::corrupt_compression);
+    }
+    CHECK(inflate(gzip(text) + gzip(text).substr(0, 5), library).text == text);
+    CHECK(inflate(gzip(text) + gzip(text).substr(0, 5), library).damage == &io_diagnostics::truncated_gzip);
+  }
+}
+
 TEST_CASE("gzip: a cut at any byte is told, and a beginning of the text is delivered") {
   const std::string text = trace_like_text(40);
   const std::string bytes = gzip(text);

@@ -149,6 +149,19 @@ TEST_CASE("open input: other content is refused by its name, inside compression 
   CHECK(failure_of(folder.file("t", std::string(100, '\0'))).code == ErrorCode::input_unsupported);
 }
 
+TEST_CASE("open input: UTF-16 and UTF-32 are refused with what to do, a mark of UTF-8 is passed over") {
+  const ScratchFolder folder;
+  using namespace std::string_literals;
+  for (const std::string& bytes : {"\xff\xfe[\0]\0"s, "\xfe\xff\0[\0]"s, "[\0]\0"s, gzip("\0[\0]"s)}) {
+    const Failure failure = failure_of(folder.file("t", bytes));
+    CHECK(failure.code == ErrorCode::input_unsupported);
+    CHECK(failure.problem == "the content is of another kind: UTF-16 text");
+    CHECK(failure.next == "convert it to UTF-8");
+  }
+  CHECK(failure_of(folder.file("t", "[\0\0\0]\0\0\0"s)).problem == "the content is of another kind: UTF-32 text");
+  CHECK(content_of(folder.file("t", "\xef\xbb\xbf[]")).text == "\xef\xbb\xbf[]");
+}
+
 TEST_CASE("open input: missing files and folders are told apart") {
   const ScratchFolder folder;
   CHECK(failure_of(folder.path("missing")).code == ErrorCode::input_not_found);
@@ -216,10 +229,12 @@ TEST_CASE("zip: a member whose checksum is wrong is delivered, then called damag
   CHECK(content.damage == &io_diagnostics::corrupt_compression);
 }
 
-TEST_CASE("zip: without a directory, without a trace, or encrypted, it is refused with the reason") {
+TEST_CASE("zip: without a member's header, without a trace, or encrypted, it is refused with the reason") {
   const ScratchFolder folder;
   const std::string bytes = zip(folder, {{"trace.json", trace_like_text(100)}});
-  CHECK(failure_of(folder.file("t", bytes.substr(0, bytes.size() / 2))).code == ErrorCode::input_unreadable);
+  for (const std::size_t length : {4u, 29u, 35u}) {  // the header has 30 bytes, and 10 of the name
+    CHECK(failure_of(folder.file("t", bytes.substr(0, length))).code == ErrorCode::input_unreadable);
+  }
   const Failure other = failure_of(folder.file("t", zip(folder, {{"data.pkl", "a"}, {"version", "3"}})));
   CHECK(other.code == ErrorCode::input_unsupported);
   CHECK(other.problem == "the zip archive has 2 members, none of them named .json or .json.gz");

@@ -31,6 +31,12 @@ TEST_CASE("sniff: formats are told apart by their first bytes") {
       {"\xff\xfe{\0\"\0"s, Format::utf16_json},
       {"\xfe\xff\0{"s, Format::utf16_json},
       {"\xff\xfe\0\0{\0\0\0"s, Format::utf32},
+      {"{\0\"\0"s, Format::utf16_json},  // without a mark: little and big endian, behind white space, one unit only
+      {"\0{\0\""s, Format::utf16_json},
+      {"\r\0\n\0[\0"s, Format::utf16_json},
+      {"\0["s, Format::utf16_json},
+      {"{\0\0\0\"\0\0\0"s, Format::utf32},
+      {"\0\0\0\n\0\0\0{"s, Format::utf32},
       {"BZh91AY&SY", Format::bzip2},
       {"\xfd"
        "7zXZ\0"s,

@@ -90,4 +90,21 @@ TEST_CASE("zstd: a frame may ask for a window of 128 MB, not for more") {
     CHECK(error.failure().input == "trace.zst");
   }
 }
+
+TEST_CASE("zstd: a later frame that cannot be read costs nothing of those before it") {
+  const std::string text = trace_like_text(3000);
+  std::string damaged = zstd(text);
+  damaged[4] = static_cast<char>(damaged[4] | 0x08);  // the frame header's reserved bit (RFC 8878, 3.1.1.1.1.4)
+  for (const std::size_t input_bytes : {1u, 4096u, 1u << 20}) {
+    CAPTURE(input_bytes);
+    const Outcome too_wide = decompress(zstd(text) + zstd("[]", 28), input_bytes);
+    CHECK(too_wide.text == text);
+    CHECK(too_wide.damage == &io_diagnostics::oversized_zstd_window);
+    const Outcome broken = decompress(zstd(text) + damaged, input_bytes);
+    CHECK(broken.text == text);
+    CHECK(broken.damage == &io_diagnostics::corrupt_compression);
+  }
+  // Behind frames without content nothing is lost: refused as a first frame is.
+  CHECK_THROWS_AS(static_cast<void>(decompress(zstd("") + zstd("[]", 28))), Error);
+}
 }  // namespace kinetoscope::io

@@ -7,7 +7,9 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.hpp"
+#include "core/io/memory_source.hpp"
 #include "core/trace/diagnostics.hpp"
+#include "core/trace/importers/kineto.hpp"
 #include "tests/support/loaded_trace.hpp"
 #include "tests/support/trace_builder.hpp"
 
@@ -98,6 +100,28 @@ TEST_CASE("import: begin and end events of a thread make one call with a duratio
   CHECK(trace.duration_ns(event_named(trace, "inner")) == 2000);  // 4 - 2 us
 }
 
+TEST_CASE("import: an event longer than the limit ends the trace there, as the first one it is refused") {
+  const std::string long_event = R"({"name": ")" + std::string(1000, 'x') + R"("})";
+  for (const std::size_t window : {std::size_t{1}, std::size_t{64}, std::size_t{1} << 20}) {
+    CAPTURE(window);
+    const ImportOptions options = {.window_bytes = window, .longest_event_bytes = 500, .reads_ahead = false};
+    io::MemorySource later(document(operator_event + ",  " + long_event + "," + operator_event));
+    const Trace trace = import_kineto(later, options);
+    CHECK(trace.size() == 1);
+    REQUIRE(trace.partial().has_value());
+    CHECK(trace.partial()->reason == "oversized_event");
+    CHECK(trace.partial()->offset == document("").size() - 2 + operator_event.size() + 3);
+    CHECK(count_of(trace, "oversized_event") == 1);
+    io::MemorySource first(document(long_event + "," + operator_event));
+    try {
+      static_cast<void>(import_kineto(first, options));
+      FAIL("the trace was read");
+    } catch (const Error& error) {
+      CHECK(error.code() == ErrorCode::limit_reached);
+    }
+  }
+}
+
 TEST_CASE("import: what holds no event that can be used is refused") {
   for (const std::string text :
        {"", "  \n", "5", "{}", R"({"other": []})", R"({"traceEvents": [{"ph": "X")", "[", "hello"}) {
@@ -128,6 +152,42 @@ TEST_CASE("import: many short lists cost no more than one long one") {
   const Trace trace = trace_of(text + R"("traceEvents":[)" + operator_event + "]}");
   CHECK(trace.size() == 1);
   CHECK(count_of(trace, "repeated_trace_events") == 200'000);
+}
+
+TEST_CASE("import: keys written with escapes are the keys they spell, in the document, in events and in arguments") {
+  const Trace trace = trace_of(
+      R"({"host\u005fname": "h", "odd\q": 1, "trace\u0045vents": [{"p\u0068": "X", "c\u0061t": "kernel", "na\u006de": "k",
+          "\u0070id": 0, "tid": 7, "t\u0073": 5, "d\u0075r": 2, "\u0061rgs": {"corr\u0065lation": 9, "a\u006e\n": 1}, "x\u0079": 3}]})");
+  REQUIRE(trace.size() == 1);
+  const EventId event = event_of(trace, "k");
+  CHECK(trace.role(event) == Role::kernel);
+  CHECK(trace.begin_ns(event) == 5000);
+  CHECK(trace.duration_ns(event) == 2000);
+  CHECK(trace.integer(event, Argument::correlation) == 9);
+  CHECK(trace.other_arguments(event) == R"({"an\n":1,"xy":3})");
+  CHECK(trace.metadata().host_name == "h");
+  REQUIRE(trace.metadata().entries.size() == 2);
+  CHECK(trace.metadata().entries[0].key == "host_name");
+  CHECK(trace.metadata().entries[1].key == R"(odd\q)");  // no escape of JSON's: as written
+}
+
+TEST_CASE("import: top-level members by the thousand are all kept, in order, with the list's comma too many counted") {
+  std::string text = "{";
+  for (int i = 0; i < 2500; ++i) text += "\"k" + std::to_string(i) + "\":" + std::to_string(i) + ',';
+  text += R"("traceEvents":[)" + operator_event + ",]";
+  for (int i = 2500; i < 5000; ++i) text += ",\"k" + std::to_string(i) + "\":" + std::to_string(i);
+  for (const std::string end : {"}", ","}) {  // whole, and cut between members
+    const Trace trace = trace_of(text + end);
+    const std::vector<MetadataEntry>& entries = trace.metadata().entries;
+    REQUIRE(entries.size() == 5000);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const std::string number = std::to_string(i);
+      if (entries[i].key != 'k' + number || entries[i].json != number) FAIL_CHECK("entry ", i, " is another");
+    }
+    CHECK(trace.size() == 1);
+    CHECK(count_of(trace, "trailing_comma") == 1);
+    CHECK(trace.partial().has_value() == (end == ","));
+  }
 }
 
 TEST_CASE("import: unescaped quotes, odd in number, cost the event nothing and the rest of the file nothing") {
