@@ -1,5 +1,6 @@
 #include "core/trace/importers/event_fields.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -12,6 +13,10 @@
 
 namespace kinetoscope::importers {
 namespace {
+
+/// What field() knows.
+constexpr std::array<std::string_view, 9> escapable_keys = {"ts",  "dur", "name", "pid", "tid",
+                                                            "cat", "ph",  "id",   "args"};
 
 /// A key that was written with escapes, as no profiler does; nothing for all others.
 std::optional<std::string> without_escapes(std::string_view key) {
@@ -68,13 +73,17 @@ void EventFieldReader::refuse(std::string_view key, const Token& token) {
   other_field(key, token);
 }
 
-void EventFieldReader::field(std::string_view key, const Token& token) {
-  if (known_field(key, token)) return;
+/// In a function of its own: its locals in field() cost the clean path 3 % of all instructions.
+void EventFieldReader::unknown_field(std::string_view key, const Token& token) {
   const std::optional<std::string> plain = without_escapes(key);
-  if (!plain || !known_field(*plain, token)) other_field(key, token);
+  if (plain && std::ranges::find(escapable_keys, std::string_view(*plain)) != escapable_keys.end()) {
+    field(*plain, token);
+  } else {
+    other_field(key, token);
+  }
 }
 
-bool EventFieldReader::known_field(std::string_view key, const Token& token) {
+void EventFieldReader::field(std::string_view key, const Token& token) {
   const bool is_text = token.kind == TokenKind::text;
   if (key == "ts") {
     fields_.begin_ns = time_of(token);
@@ -100,10 +109,9 @@ bool EventFieldReader::known_field(std::string_view key, const Token& token) {
   } else if (key == "args") {  // an object of arguments comes field by field
     if (token.kind != TokenKind::null) count(trace_diagnostics::unusable_value);
     other_field(key, token);
-  } else {
-    return key == "bp" || key == "s";  // where an arrow binds and an instant's scope: the format's own
+  } else if (key != "bp" && key != "s") {  // where an arrow binds and an instant's scope: the format's own
+    unknown_field(key, token);
   }
-  return true;
 }
 
 void EventFieldReader::argument(std::string_view key, const Token& token) {

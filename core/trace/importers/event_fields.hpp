@@ -29,7 +29,7 @@ class EventFieldReader {
  private:
   void begin(std::uint64_t offset) noexcept;
   void field(std::string_view key, const Token& token);
-  [[nodiscard]] bool known_field(std::string_view key, const Token& token);
+  void unknown_field(std::string_view key, const Token& token);
   void argument(std::string_view key, const Token& token);
   void commit();
   void append_non_event(std::uint64_t offset);

@@ -159,7 +159,7 @@ TEST_CASE("import: keys written with escapes are the keys they spell, in the doc
       R"({"host\u005fname": "h", "odd\q": 1, "trace\u0045vents": [{"p\u0068": "X", "c\u0061t": "kernel", "na\u006de": "k",
           "\u0070id": 0, "tid": 7, "t\u0073": 5, "d\u0075r": 2, "\u0061rgs": {"corr\u0065lation": 9, "a\u006e\n": 1}, "x\u0079": 3}]})");
   REQUIRE(trace.size() == 1);
-  const EventId event = event_of(trace, "k");
+  const EventId event = event_named(trace, "k");
   CHECK(trace.role(event) == Role::kernel);
   CHECK(trace.begin_ns(event) == 5000);
   CHECK(trace.duration_ns(event) == 2000);
