@@ -1,50 +1,41 @@
 #include "core/base/huge_array.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 #include <sys/mman.h>
 
+#include "core/base/huge_arena.hpp"
+
 namespace kinetoscope::detail {
 namespace {
 
-constexpr std::size_t huge_page_bytes = 2u << 20;
 constexpr std::size_t smallest_bytes = 256;
 constexpr std::size_t mapped_growth = 8;
 
 bool is_mapped(std::size_t bytes) { return bytes >= huge_page_bytes; }
-
-/// A mapping of whole huge pages, aligned to one: a larger one is asked for, and its edges are given back.
-void* map_aligned(std::size_t bytes) {
-  void* raw = mmap(nullptr, bytes + huge_page_bytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (raw == MAP_FAILED) throw std::bad_alloc();
-  auto* const base = static_cast<char*>(raw);
-  const std::size_t before =
-      (huge_page_bytes - reinterpret_cast<std::uintptr_t>(base) % huge_page_bytes) % huge_page_bytes;
-  if (before > 0) munmap(base, before);
-  munmap(base + before + bytes, huge_page_bytes - before);
-  madvise(base + before, bytes, MADV_HUGEPAGE);  // advice: a kernel without huge pages may refuse it
-  return base + before;
-}
+bool is_in_arena(std::size_t bytes) { return bytes >= smallest_arena_block && !is_mapped(bytes); }
 
 void release(void* data, std::size_t bytes) {
   if (is_mapped(bytes)) {
     munmap(data, bytes);
+  } else if (is_in_arena(bytes)) {
+    give_arena_block(data, bytes);
   } else {
     std::free(data);
   }
 }
 
 void* enlarge(void* data, std::size_t old_bytes, std::size_t new_bytes) {
-  if (!is_mapped(new_bytes)) {
+  if (new_bytes < smallest_arena_block) {
     void* const larger = std::realloc(data, new_bytes);
     if (larger == nullptr) throw std::bad_alloc();
     return larger;
   }
-  void* const larger = map_aligned(new_bytes);
+  void* const larger = is_mapped(new_bytes) ? map_huge_pages(new_bytes) : take_arena_block(new_bytes);
   if (is_mapped(old_bytes)) {
     // Page tables move, bytes do not; both ends are aligned, so huge pages stay whole.
     if (mremap(data, old_bytes, old_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, larger) != MAP_FAILED) return larger;
@@ -75,6 +66,8 @@ void HugeBlock::grow(std::size_t at_least_bytes) {
     // Address space costs nothing until it is touched, but changing a mapping interrupts the other threads' processors.
     bytes = std::max(bytes, bytes_ * mapped_growth);
     bytes = (bytes + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
+  } else if (is_in_arena(bytes)) {
+    bytes = std::bit_ceil(bytes);  // at most one huge page, which is a mapping of its own
   }
   data_ = enlarge(data_, bytes_, bytes);
   bytes_ = bytes;

@@ -3,8 +3,8 @@
 // An array that grows to hundreds of megabytes without ever copying itself: what a column of a trace is made of.
 //
 // A page fault is the dearest operation on many virtual machines, so above 2 MiB the memory comes in its own mapping,
-// aligned and marked for huge pages, and grows by moving page tables instead of bytes. Elements must be trivially
-// copyable. Not thread-safe; const access is.
+// aligned and marked for huge pages, and grows by moving page tables instead of bytes; smaller arrays, from 32 KiB,
+// share huge pages (huge_arena.hpp). Elements must be trivially copyable. Not thread-safe; const access is.
 
 #include <cstddef>
 #include <span>

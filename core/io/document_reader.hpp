@@ -10,10 +10,10 @@
 // Buffers are handed out with the piece and come back with recycle().
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
 #include "core/base/diagnostics.hpp"
+#include "core/base/huge_array.hpp"
 #include "core/base/pool.hpp"
 #include "core/io/byte_source.hpp"
 #include "core/io/event_scanner.hpp"
@@ -21,19 +21,27 @@
 namespace kinetoscope::io {
 
 /// Bytes with room before and behind them: a parser may write one byte before the text and read 64 bytes behind it.
+/// Large ones stand in huge pages.
 class PaddedBuffer {
  public:
   static constexpr std::size_t room_before = 64;
   static constexpr std::size_t room_behind = 128;
 
   PaddedBuffer() = default;
-  explicit PaddedBuffer(std::size_t capacity)
-      : storage_(std::make_unique_for_overwrite<char[]>(room_before + capacity + room_behind)), capacity_(capacity) {}
-  [[nodiscard]] char* data() const noexcept { return storage_.get() + room_before; }
+  explicit PaddedBuffer(std::size_t capacity) : capacity_(capacity) {
+    block_.grow(room_before + capacity + room_behind);
+  }
+  PaddedBuffer(PaddedBuffer&&) noexcept = default;
+  PaddedBuffer& operator=(PaddedBuffer&&) noexcept = default;
+  PaddedBuffer(const PaddedBuffer&) = delete;
+  PaddedBuffer& operator=(const PaddedBuffer&) = delete;
+  ~PaddedBuffer() = default;
+
+  [[nodiscard]] char* data() const noexcept { return static_cast<char*>(block_.data()) + room_before; }
   [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
 
  private:
-  std::unique_ptr<char[]> storage_;
+  detail::HugeBlock block_;
   std::size_t capacity_ = 0;
 };
 
@@ -64,7 +72,9 @@ struct DocumentPiece {
 
 class DocumentReader {
  public:
-  static constexpr std::size_t default_window_bytes = std::size_t{1} << 20;
+  /// With its padding, a block of memory: windows of 0.5 MB are as fast as larger ones and touch less memory.
+  static constexpr std::size_t default_window_bytes =
+      (std::size_t{512} << 10) - PaddedBuffer::room_before - PaddedBuffer::room_behind;
   static constexpr std::size_t default_longest_event_bytes = std::size_t{256} << 20;
 
   /// Any `window_bytes` from 1 gives the same events; smaller windows than an event grow to hold it. None is larger

@@ -41,7 +41,7 @@ void EventFieldReader::append(const TokenBatch& batch) {
       continue;
     }
     begin(event.offset);
-    const FieldToken* const first = batch.tokens.fields.data() + event.first;
+    const FieldToken* const first = batch.tokens.fields.begin() + event.first;
     for (const FieldToken* token = first; token != first + event.count; ++token) {
       if (token->is_argument != 0) {
         argument(token->key(), token->value());

@@ -17,6 +17,9 @@ namespace {
 namespace ondemand = simdjson::ondemand;
 
 constexpr std::uint32_t longest_key_bytes = (1u << 24) - 1;
+/// How far the end of an element that the parser refuses is looked for beyond its window: each further one looks at it
+/// from its start again.
+constexpr std::size_t longest_damaged_bytes = std::size_t{16} << 20;
 
 bool is_separator(char c) { return c == ',' || static_cast<unsigned char>(c) <= ' '; }
 
@@ -54,10 +57,10 @@ class WindowWalker::Parser {
   std::size_t walk(char* text, std::size_t size, std::uint64_t offset, TokenLists& lists);
 
  private:
-  bool walk_event(ondemand::object object, std::vector<FieldToken>& fields);
-  bool walk_arguments(ondemand::value value, std::vector<FieldToken>& fields);
+  bool walk_event(ondemand::object object, HugeArray<FieldToken>& fields);
+  bool walk_arguments(ondemand::value value, HugeArray<FieldToken>& fields);
   static bool add_field(std::string_view key, ondemand::value& value, std::string_view raw, bool is_argument,
-                        std::vector<FieldToken>& fields);
+                        HugeArray<FieldToken>& fields);
   static bool read_nested(ondemand::value& value, Token& token);
 
   /// Of text whose brackets do not match, the parser can give tokens beyond its end.
@@ -80,7 +83,7 @@ bool WindowWalker::Parser::read_nested(ondemand::value& value, Token& token) {
 }
 
 inline bool WindowWalker::Parser::add_field(std::string_view key, ondemand::value& value, std::string_view raw,
-                                            bool is_argument, std::vector<FieldToken>& fields) {
+                                            bool is_argument, HugeArray<FieldToken>& fields) {
   Token token = scalar_token(raw);
   if (token.kind == TokenKind::list || token.kind == TokenKind::object) {
     if (!read_nested(value, token)) return false;
@@ -92,7 +95,7 @@ inline bool WindowWalker::Parser::add_field(std::string_view key, ondemand::valu
   return true;
 }
 
-bool WindowWalker::Parser::walk_arguments(ondemand::value value, std::vector<FieldToken>& fields) {
+bool WindowWalker::Parser::walk_arguments(ondemand::value value, HugeArray<FieldToken>& fields) {
   ondemand::object object;
   if (value.get_object().get(object) != simdjson::SUCCESS) return false;
   for (auto result : object) {
@@ -105,7 +108,7 @@ bool WindowWalker::Parser::walk_arguments(ondemand::value value, std::vector<Fie
   return true;
 }
 
-bool WindowWalker::Parser::walk_event(ondemand::object object, std::vector<FieldToken>& fields) {
+bool WindowWalker::Parser::walk_event(ondemand::object object, HugeArray<FieldToken>& fields) {
   for (auto result : object) {
     ondemand::field field;
     if (std::move(result).get(field) != simdjson::SUCCESS) return false;
@@ -291,7 +294,7 @@ void EventTokenizer::tokenize_carefully(TokenBatch& batch, bool may_go_on) {
     if (at == text.size()) return;
     const std::uint64_t offset = batch.piece.offset + at;
     const io::Cut cut = cut_element(text.substr(at));
-    if (cut.result == io::CutResult::incomplete && may_go_on) {
+    if (cut.result == io::CutResult::incomplete && may_go_on && text.size() - at <= longest_damaged_bytes) {
       rest_.assign(text.substr(at));
       rest_offset_ = offset;
       return;

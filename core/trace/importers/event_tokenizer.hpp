@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/diagnostics.hpp"
+#include "core/base/huge_array.hpp"
 #include "core/io/document_reader.hpp"
 #include "core/io/event_cutter.hpp"
 #include "core/trace/importers/json_token.hpp"
@@ -48,8 +49,8 @@ struct EventTokens {
 
 /// The lists of a batch, apart so that they can be used again.
 struct TokenLists {
-  std::vector<FieldToken> fields;
-  std::vector<EventTokens> events;
+  HugeArray<FieldToken> fields;
+  HugeArray<EventTokens> events;
 };
 
 /// What one piece of the document became.
