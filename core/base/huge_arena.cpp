@@ -74,7 +74,7 @@ class Arena {
 
 /// Never destroyed: arrays of static objects may outlive any other.
 Arena& arena() {
-  static Arena* const only = new Arena;
+  static auto* const only = new Arena;
   return *only;
 }
 }  // namespace

@@ -75,7 +75,7 @@ class NameRules::Reader {
     for (const auto& [key, value] : json.items()) {
       if (key == list.value_key) {
         const auto number = value.is_string() ? list.value_of(value.get_ref<const std::string&>()) : std::nullopt;
-        if (!number) refuse(file_, place + "." + key, "no known value: " + value.dump());
+        if (!number) refuse(file_, fmt::format("{}.{}", place, key), "no known value: " + value.dump());
         rule.value = *number;
         has_value = true;
       } else if (key == "within") {
@@ -87,7 +87,7 @@ class NameRules::Reader {
       } else if (key == "none") {
         rule.none = read_pieces(value, place);
       } else if (key != "about") {
-        refuse(file_, place + "." + key, "unknown key");
+        refuse(file_, fmt::format("{}.{}", place, key), "unknown key");
       }
     }
     if (!has_value) refuse(file_, place, "the rule has no value");
@@ -108,7 +108,7 @@ class NameRules::Reader {
     Pieces pieces;
     for (const nlohmann::json& item : list) {
       if (!item.is_string()) refuse(file_, place, "a piece is no text");
-      const std::string& written = item.get_ref<const std::string&>();
+      const auto& written = item.get_ref<const std::string&>();
       if (written.size() > 2 && written.front() == '{' && written.back() == '}') {
         const Pieces set = read_set(written.substr(1, written.size() - 2), place);
         pieces.insert(pieces.end(), set.begin(), set.end());

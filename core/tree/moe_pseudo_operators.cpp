@@ -61,7 +61,7 @@ std::optional<std::int64_t> second_input(const Trace& trace, EventId event) {
   if (!inputs.is_array() || inputs.size() < 2) return {};
   if (inputs[1].is_number_integer()) return inputs[1].get<std::int64_t>();
   if (!inputs[1].is_string()) return {};
-  const std::string& text = inputs[1].get_ref<const std::string&>();
+  const auto& text = inputs[1].get_ref<const std::string&>();
   std::int64_t value = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || error != std::errc() || stop != text.data() + text.size()) return {};
