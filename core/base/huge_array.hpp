@@ -50,6 +50,7 @@ class HugeArray {
   HugeArray(const HugeArray& other)
       : block_(other.block_), data_(static_cast<T*>(block_.data())), size_(other.size_), capacity_(other.capacity_) {}
   HugeArray& operator=(const HugeArray& other) {
+    if (this == &other) return *this;
     HugeArray copy(other);
     swap(copy);
     return *this;

@@ -32,10 +32,11 @@ std::vector<std::string> first_column(const std::string& csv) {
   for (std::size_t i = 0; i < csv.size(); ++i) {
     const char c = csv[i];
     if (c == '"') {
-      if (quoted && i + 1 < csv.size() && csv[i + 1] == '"' && in_first)
+      if (quoted && i + 1 < csv.size() && csv[i + 1] == '"' && in_first) {
         field += csv[i++];
-      else
+      } else {
         quoted = !quoted;
+      }
     } else if (c == '\n' && !quoted) {
       column.push_back(field);
       field.clear();

@@ -181,7 +181,7 @@ TEST_CASE("program: Ctrl-C ends it in time while a large trace is in memory, and
   const std::string event =
       R"({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 5, "dur": 2, "args": {"a": 1}},)";
   std::string events = R"({"traceEvents": [)";
-  while (events.size() < 32 * 1024 * 1024) events += event;
+  while (events.size() < std::size_t{32} << 20) events += event;
   for (const bool is_whole : {false, true}) {
     CAPTURE(is_whole);
     std::array<int, 2> ends{};
