@@ -1,9 +1,10 @@
 #pragma once
 
 // Memory in blocks of 32 KiB to 1 MiB that stand side by side in huge pages. A page fault is the dearest operation on
-// many virtual machines (measured: 10 us for 4 KiB, no more for 2 MiB), and a trace has dozens of columns too small for
-// a mapping of their own. Blocks are powers of two; what is freed is used again, and a huge page whose last block is
-// freed goes back to the machine. Safe from any thread: a lock for each block, which is rare.
+// many virtual machines (measured for 128 MB: 350 ms in pages of 4 KiB, 8 ms in pages of 2 MiB that were used before,
+// 170 to 220 ms the very first time), and a trace has dozens of columns too small for a mapping of their own. Blocks
+// are powers of two; what is freed is used again, and a huge page whose last block is freed goes back to the machine.
+// Safe from any thread: a lock for each block, which is rare.
 
 #include <cstddef>
 
@@ -17,8 +18,8 @@ inline constexpr std::size_t largest_arena_block = std::size_t{1} << 20;
 /// `bytes` as it was asked for.
 void give_arena_block(void* block, std::size_t bytes) noexcept;
 
+inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 /// Address space aligned to huge pages, and marked for them; `bytes` is a multiple of huge_page_bytes. Throws
 /// std::bad_alloc; ends with munmap().
-inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 [[nodiscard]] void* map_huge_pages(std::size_t bytes);
 }  // namespace kinetoscope::detail

@@ -30,4 +30,16 @@ namespace kinetoscope {
   }
   return true;
 }
+
+/// Whether `text` ends so, ASCII letters of either case being the same; `lower_case` has none of upper case.
+[[nodiscard]] inline bool ends_with_ignoring_case(std::string_view text, std::string_view lower_case) noexcept {
+  if (text.size() < lower_case.size()) return false;
+  text.remove_prefix(text.size() - lower_case.size());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool is_upper_case = c >= 'A' && c <= 'Z';
+    if ((is_upper_case ? static_cast<char>(c + ('a' - 'A')) : c) != lower_case[at]) return false;
+  }
+  return true;
+}
 }  // namespace kinetoscope

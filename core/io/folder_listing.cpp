@@ -6,17 +6,12 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/same_text.hpp"
+
 namespace kinetoscope::io {
 namespace {
 
 constexpr std::array<std::string_view, 4> endings = {".json", ".json.gz", ".json.zst", ".json.zip"};
-
-bool ends_with_ignoring_case(std::string_view text, std::string_view lower_case) noexcept {
-  if (text.size() < lower_case.size()) return false;
-  return std::ranges::equal(text.substr(text.size() - lower_case.size()), lower_case, [](char from_text, char wanted) {
-    return from_text == wanted || (from_text >= 'A' && from_text <= 'Z' && from_text + ('a' - 'A') == wanted);
-  });
-}
 
 /// Keeps the least names, in order.
 void keep(std::vector<std::string>& least, std::string name) {

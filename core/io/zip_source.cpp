@@ -10,6 +10,7 @@
 #include <zip.h>
 
 #include "core/base/error.hpp"
+#include "core/base/same_text.hpp"
 #include "core/io/diagnostics.hpp"
 #include "core/io/sniff.hpp"
 #include "core/io/zip_salvage.hpp"
@@ -59,13 +60,6 @@ class ZipSource final : public ByteSource {
   bool is_at_end_ = false;
   const DiagnosticKind* damage_ = nullptr;
 };
-
-bool ends_with_ignoring_case(std::string_view text, std::string_view lower_case) noexcept {
-  if (text.size() < lower_case.size()) return false;
-  return std::ranges::equal(text.substr(text.size() - lower_case.size()), lower_case, [](char from_text, char wanted) {
-    return from_text == wanted || (from_text >= 'A' && from_text <= 'Z' && from_text + ('a' - 'A') == wanted);
-  });
-}
 
 bool is_file(std::string_view name) noexcept { return !name.ends_with('/') && !name.starts_with("__MACOSX/"); }
 

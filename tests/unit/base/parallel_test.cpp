@@ -32,6 +32,10 @@ TEST_CASE("parallel: a failure of either piece reaches the caller") {
                              at_once, [&] { has_other_run = true; }, [] { throw std::runtime_error("second"); }),
                          "second", std::runtime_error);
     CHECK(has_other_run);
+    CHECK_THROWS_WITH_AS(
+        run_both(
+            at_once, [] { throw std::runtime_error("first"); }, [] { throw std::runtime_error("second"); }),
+        "first", std::runtime_error);
   }
 }
 }  // namespace kinetoscope
