@@ -79,6 +79,11 @@ class HugeArray {
     for (std::size_t i = size_; i < size; ++i) data_[i] = value;
     size_ = size;
   }
+  /// New elements have no value until they are written.
+  void resize_for_overwrite(std::size_t size) {
+    reserve(size);
+    size_ = size;
+  }
   void clear() noexcept { size_ = 0; }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }

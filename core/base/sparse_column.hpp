@@ -5,15 +5,31 @@
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 #include "core/base/huge_array.hpp"
 #include "core/base/ids.hpp"
 
 namespace kinetoscope {
 
+namespace detail {
+struct SparseWord {
+  std::uint64_t present = 0;
+  std::uint32_t values_before = 0;
+};
+}  // namespace detail
+
 template <Id Key, typename T>
 class SparseColumn {
  public:
+  SparseColumn() = default;
+  /// The same keys and values in another type.
+  template <typename Other>
+  explicit SparseColumn(SparseColumn<Key, Other> other) : words_(std::move(other.words_)) {
+    values_.reserve(other.values_.size());
+    for (const Other& value : other.values_) values_.push_back(static_cast<T>(value));
+  }
+
   /// Keys never fall; the last value given for a key stays. Amortised O(1).
   void set(Key key, const T& value) {
     const std::size_t word = index_of(key) / 64;
@@ -32,7 +48,7 @@ class SparseColumn {
     const std::size_t word = index_of(key) / 64;
     if (word >= words_.size()) return nullptr;
     const std::uint64_t bit = std::uint64_t{1} << (index_of(key) % 64);
-    const Word& w = words_[word];
+    const detail::SparseWord& w = words_[word];
     if ((w.present & bit) == 0) return nullptr;
     return &values_[w.values_before + static_cast<std::size_t>(std::popcount(w.present & (bit - 1)))];
   }
@@ -44,11 +60,10 @@ class SparseColumn {
   }
 
  private:
-  struct Word {
-    std::uint64_t present = 0;
-    std::uint32_t values_before = 0;
-  };
-  HugeArray<Word> words_;
+  template <Id OtherKey, typename Other>
+  friend class SparseColumn;
+
+  HugeArray<detail::SparseWord> words_;
   HugeArray<T> values_;
 };
 }  // namespace kinetoscope

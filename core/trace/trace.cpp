@@ -10,21 +10,19 @@ std::int64_t Trace::arrow_id(EventId event) const noexcept {
 }
 
 std::optional<std::int64_t> Trace::integer(EventId event, Argument argument) const noexcept {
-  const std::uint64_t* const found = wide_columns_[static_cast<std::size_t>(argument)].find(event);
-  if (found == nullptr) return {};
-  return std::bit_cast<std::int64_t>(*found);
+  const std::optional<std::uint64_t> bits = identifier(event, argument);
+  if (!bits) return {};
+  return std::bit_cast<std::int64_t>(*bits);
 }
 
 std::optional<double> Trace::real(EventId event, Argument argument) const noexcept {
-  const std::uint64_t* const found = wide_columns_[static_cast<std::size_t>(argument)].find(event);
-  if (found == nullptr) return {};
-  return std::bit_cast<double>(*found);
+  const std::optional<std::uint64_t> bits = identifier(event, argument);
+  if (!bits) return {};
+  return std::bit_cast<double>(*bits);
 }
 
 std::optional<std::uint64_t> Trace::identifier(EventId event, Argument argument) const noexcept {
-  const std::uint64_t* const found = wide_columns_[static_cast<std::size_t>(argument)].find(event);
-  if (found == nullptr) return {};
-  return *found;
+  return integer_columns_[static_cast<std::size_t>(argument)].find(event);
 }
 
 std::optional<NameId> Trace::text(EventId event, Argument argument) const noexcept {
@@ -41,7 +39,7 @@ std::optional<JsonId> Trace::json(EventId event, Argument argument) const noexce
 
 bool Trace::is_absent(Argument argument) const noexcept {
   const auto index = static_cast<std::size_t>(argument);
-  return wide_columns_[index].empty() && id_columns_[index].empty();
+  return integer_columns_[index].empty() && id_columns_[index].empty();
 }
 
 std::string_view Trace::other_arguments(EventId event) const noexcept {
@@ -57,7 +55,7 @@ std::size_t Trace::allocated_bytes() const noexcept {
                       durations_ns_.allocated_bytes() + arrow_ids_.allocated_bytes() +
                       other_arguments_.allocated_bytes() + texts_.allocated_bytes() + jsons_.allocated_bytes() +
                       streams_of_events_.allocated_bytes() + gpu_events_.allocated_bytes();
-  for (const auto& column : wide_columns_) total += column.allocated_bytes();
+  for (const auto& column : integer_columns_) total += column.allocated_bytes();
   for (const auto& column : id_columns_) total += column.allocated_bytes();
   return total;
 }

@@ -16,6 +16,7 @@
 #include "core/base/diagnostics.hpp"
 #include "core/base/huge_array.hpp"
 #include "core/base/ids.hpp"
+#include "core/base/integer_column.hpp"
 #include "core/base/interval_set.hpp"
 #include "core/base/sparse_column.hpp"
 #include "core/base/text_index.hpp"
@@ -153,8 +154,8 @@ class Trace {
   HugeArray<std::int64_t> begins_ns_;
   HugeArray<std::int64_t> durations_ns_;
   SparseColumn<EventId, std::int64_t> arrow_ids_;
-  // One column an argument, of 64 bits (integers, identifiers and reals by their bits) or 32 (names and JSON).
-  std::array<SparseColumn<EventId, std::uint64_t>, argument_count> wide_columns_;
+  // One column an argument: integers, identifiers and reals by their bits, or the ids of names and JSON.
+  std::array<IntegerColumn<EventId>, argument_count> integer_columns_;
   std::array<SparseColumn<EventId, std::uint32_t>, argument_count> id_columns_;
   SparseColumn<EventId, JsonId> other_arguments_;
 

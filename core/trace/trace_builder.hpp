@@ -30,8 +30,8 @@ class TraceBuilder {
 
   /// The event that set_… and append() are about.
   [[nodiscard]] EventId next_event() const noexcept { return id_at<EventId>(trace_.roles_.size()); }
-  void set_wide(Argument argument, std::uint64_t bits) {
-    trace_.wide_columns_[static_cast<std::size_t>(argument)].set(next_event(), bits);
+  void set_integer(Argument argument, std::uint64_t bits) {
+    trace_.integer_columns_[static_cast<std::size_t>(argument)].set(next_event(), bits);
   }
   void set_id(Argument argument, std::uint32_t id) {
     trace_.id_columns_[static_cast<std::size_t>(argument)].set(next_event(), id);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/base/id_chains.hpp"
+#include "core/base/id_table.hpp"
 #include "core/tree/diagnostics.hpp"
 #include "core/tree/event_places.hpp"
 
@@ -60,13 +60,16 @@ EventId forward_before(const Trace& trace, std::span<const Numbered> same_number
 class BackwardArrows {
  public:
   explicit BackwardArrows(const Trace& trace) : trace_(trace) {
+    HugeArray<IdTable<EventId>::Entry> starts;
     for (std::size_t i = 0; i < trace.size(); ++i) {
       const auto event = id_at<EventId>(i);
       if (trace.role(event) == Role::operator_call) operators_.push_back(event);
       if (trace.role(event) != Role::backward_arrow) continue;
-      if (trace.phase(event) == Phase::flow_start) starts_.add(trace.arrow_id(event), event);
+      if (trace.phase(event) == Phase::flow_start) starts.push_back({trace.arrow_id(event), event});
       if (trace.phase(event) == Phase::flow_end) ends_.push_back(event);
     }
+    HugeArray<IdTable<EventId>::Entry> scratch;
+    starts_ = {std::move(starts), scratch};
     std::ranges::sort(ends_, [&](EventId left, EventId right) {
       return std::tuple(trace.track(left), trace.begin_ns(left)) <
              std::tuple(trace.track(right), trace.begin_ns(right));
@@ -82,7 +85,7 @@ class BackwardArrows {
       return no_event;
     }
     const std::uint32_t start = starts_.first(trace_.arrow_id(*end));
-    if (start == IdChains<EventId>::none) return no_event;
+    if (start == IdTable<EventId>::none) return no_event;
     if (!places_) places_.emplace(trace_, operators_);
     const auto found = places_->at_start_of(starts_.value(start));
     return found ? operators_[*found] : no_event;
@@ -91,7 +94,7 @@ class BackwardArrows {
  private:
   const Trace& trace_;
   std::vector<EventId> operators_;
-  IdChains<EventId> starts_;
+  IdTable<EventId> starts_;
   std::vector<EventId> ends_;
   mutable std::optional<EventPlaces> places_;  // built for the first question
 };

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/id_chains.hpp"
+#include "core/base/id_table.hpp"
 #include "core/trace/trace.hpp"
 
 namespace kinetoscope {
@@ -18,19 +18,19 @@ struct LaunchIds {
   /// O(events).
   explicit LaunchIds(const Trace& trace);
 
-  IdChains<EventId> launches;
-  IdChains<EventId> arrow_starts;
-  IdChains<EventId> arrow_ends;
-  IdChains<WorkOrdinal> work;
+  IdTable<EventId> launches;
+  IdTable<EventId> arrow_starts;
+  IdTable<EventId> arrow_ends;
+  IdTable<WorkOrdinal> work;
   std::optional<std::int64_t> smallest_launch_id;
 };
 
 /// All of an id, in file order.
 template <typename T>
-[[nodiscard]] std::vector<T> values(const IdChains<T>& chains, std::int64_t id) {
+[[nodiscard]] std::vector<T> values(const IdTable<T>& table, std::int64_t id) {
   std::vector<T> out;
-  for (std::uint32_t at = chains.first(id); at != IdChains<T>::none; at = chains.next(at)) {
-    out.push_back(chains.value(at));
+  for (std::uint32_t at = table.first(id); at != IdTable<T>::none; at = table.next(at)) {
+    out.push_back(table.value(at));
   }
   return out;
 }

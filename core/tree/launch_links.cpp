@@ -49,14 +49,14 @@ class Linker {
       const std::int64_t id = trace_.integer(table_.event(i), Argument::correlation).value_or(0);
       if (id == 0) continue;
       const std::uint32_t first_launch = ids_.launches.first(id);
-      if (first_launch == IdChains<EventId>::none) {
+      if (first_launch == IdTable<EventId>::none) {
         const bool is_early = ids_.smallest_launch_id && id < *ids_.smallest_launch_id;
         table_.set_cause(i, is_early ? UnlinkedCause::queued_before_window : UnlinkedCause::launch_not_recorded);
         continue;
       }
       const std::uint32_t first_gpu = ids_.work.first(id);
-      const bool is_shared = ids_.launches.next(first_launch) != IdChains<EventId>::none ||
-                             ids_.work.next(first_gpu) != IdChains<WorkOrdinal>::none;
+      const bool is_shared = ids_.launches.next(first_launch) != IdTable<EventId>::none ||
+                             ids_.work.next(first_gpu) != IdTable<WorkOrdinal>::none;
       if (!is_shared) {
         table_.link(i, ids_.launches.value(first_launch), LinkMethod::correlation);
       } else if (ids_.work.value(first_gpu) == i) {
@@ -67,7 +67,7 @@ class Linker {
 
   /// An id of several: a graph launch that alone has the id owns all; the rest waits until devices have owners.
   void defer_or_link_graph(std::int64_t id, EventId launch) {
-    const bool is_alone = ids_.launches.next(ids_.launches.first(id)) == IdChains<EventId>::none;
+    const bool is_alone = ids_.launches.next(ids_.launches.first(id)) == IdTable<EventId>::none;
     const std::vector<WorkOrdinal> work = values(ids_.work, id);
     if (is_alone && shared_.owns_all(launch, work)) {
       for (const WorkOrdinal ordinal : work) table_.link(ordinal, launch, LinkMethod::correlation);
@@ -112,9 +112,9 @@ class Linker {
       if (trace_.role(event) != Role::launch_arrow || trace_.phase(event) != Phase::flow_start) continue;
       const std::int64_t id = trace_.arrow_id(event);
       const std::uint32_t first = ids_.arrow_starts.first(id);
-      if (first == IdChains<EventId>::none || ids_.arrow_starts.value(first) != event) continue;  // once an id
+      if (first == IdTable<EventId>::none || ids_.arrow_starts.value(first) != event) continue;  // once an id
       const std::uint32_t work = ids_.work.first(id);
-      if (work != IdChains<WorkOrdinal>::none && table_.is_linked(ids_.work.value(work))) continue;
+      if (work != IdTable<WorkOrdinal>::none && table_.is_linked(ids_.work.value(work))) continue;
       const std::vector<EventId> starts = values(ids_.arrow_starts, id);
       const std::vector<EventId> ends = values(ids_.arrow_ends, id);
       for (std::size_t k = 0; k < std::min(starts.size(), ends.size()); ++k) out.push_back({starts[k], ends[k]});

@@ -29,7 +29,7 @@ class ArrowFollower {
       const std::uint32_t end = ids_.arrow_ends.first(trace_.arrow_id(arrow));
       if (!is_device_track[index_of(trace_.track(arrow))]) {
         compare_with_ids(arrow, end);
-      } else if (end != IdChains<EventId>::none) {
+      } else if (end != IdTable<EventId>::none) {
         if (!places) {
           all.assign(trace_.gpu_events().begin(), trace_.gpu_events().end());
           places.emplace(trace_, all);
@@ -46,19 +46,19 @@ class ArrowFollower {
   void compare_with_ids(EventId start, std::uint32_t end) {
     const std::int64_t id = trace_.arrow_id(start);
     const std::uint32_t work = ids_.work.first(id);
-    if (work == IdChains<WorkOrdinal>::none) return;
-    if (ids_.work.next(work) != IdChains<WorkOrdinal>::none) return;  // of several, an arrow names any one
+    if (work == IdTable<WorkOrdinal>::none) return;
+    if (ids_.work.next(work) != IdTable<WorkOrdinal>::none) return;  // of several, an arrow names any one
     const GpuLink& found = table_[ids_.work.value(work)];
     // Linked by the arrow itself, or one of several: nothing to compare.
     const std::uint32_t launch = ids_.launches.first(id);
-    if (found.launch == no_event || launch == IdChains<EventId>::none) return;
-    if (ids_.launches.next(launch) != IdChains<EventId>::none) return;
+    if (found.launch == no_event || launch == IdTable<EventId>::none) return;
+    if (ids_.launches.next(launch) != IdTable<EventId>::none) return;
     const bool starts_there =
         trace_.track(found.launch) == trace_.track(start) && trace_.begin_ns(found.launch) == trace_.begin_ns(start);
     const EventId target = table_.event(ids_.work.value(work));
     const bool ends_there =
-        end == IdChains<EventId>::none || (trace_.track(ids_.arrow_ends.value(end)) == trace_.track(target) &&
-                                           trace_.begin_ns(ids_.arrow_ends.value(end)) == trace_.begin_ns(target));
+        end == IdTable<EventId>::none || (trace_.track(ids_.arrow_ends.value(end)) == trace_.track(target) &&
+                                          trace_.begin_ns(ids_.arrow_ends.value(end)) == trace_.begin_ns(target));
     if (!starts_there) diagnostics_.add(tree_diagnostics::flow_disagrees);
     if (!ends_there) diagnostics_.add(tree_diagnostics::flow_target_missing);
   }
@@ -100,7 +100,7 @@ class LinkCounter {
     if (is_graph) diagnostics_.add(tree_diagnostics::graph_replayed_kernels);
     const std::int64_t id = trace_.integer(event, Argument::correlation).value_or(0);
     const bool has_arrow =
-        ids_.arrow_starts.first(id) != IdChains<EventId>::none && ids_.arrow_ends.first(id) != IdChains<EventId>::none;
+        ids_.arrow_starts.first(id) != IdTable<EventId>::none && ids_.arrow_ends.first(id) != IdTable<EventId>::none;
     if (id != 0 && !is_graph && !has_arrow) {
       diagnostics_.add(tree_diagnostics::linked_without_flow);
     }

@@ -1,6 +1,7 @@
 #include "core/tree/nesting.hpp"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "core/base/radix_sort.hpp"
@@ -43,7 +44,7 @@ class SortedCalls {
     }
     for (std::size_t track = 1; track < first_.size(); ++track) first_[track] += first_[track - 1];
     std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-    calls_.resize(first_.back());
+    calls_.resize_for_overwrite(first_.back());
     for (std::size_t i = 0; i < trace.size(); ++i) {
       const auto event = id_at<EventId>(i);
       if (!is_wanted(event)) continue;
@@ -55,39 +56,34 @@ class SortedCalls {
     sort_groups();
   }
 
-  [[nodiscard]] std::size_t tracks() const { return first_.size() - 1; }
-  [[nodiscard]] std::size_t begin_of(std::size_t track) const { return first_[track]; }
-  [[nodiscard]] std::size_t end_of(std::size_t track) const { return first_[track + 1]; }
-  [[nodiscard]] const HugeArray<Call>& calls() const { return calls_; }
+  [[nodiscard]] std::size_t size() const { return calls_.size(); }
+  [[nodiscard]] std::span<const Call> of(std::size_t track) const {
+    return {calls_.begin() + first_[track], calls_.begin() + first_[track + 1]};
+  }
 
  private:
   void sort_groups() {
-    HugeArray<Call> group;
     HugeArray<Call> scratch;
-    for (std::size_t track = 0; track < tracks(); ++track) {
-      const std::size_t count = end_of(track) - begin_of(track);
-      if (count < 2) continue;
-      group.clear();
-      group.resize(count);
-      std::copy_n(calls_.begin() + begin_of(track), count, group.begin());
+    for (std::size_t track = 0; track + 1 < first_.size(); ++track) {
+      Call* const begin = calls_.begin() + first_[track];
+      Call* const end = calls_.begin() + first_[track + 1];
       // Flipping the sign bit makes the order of signed numbers that of unsigned ones.
-      radix_sort(group, scratch,
+      radix_sort(begin, end, scratch,
                  [](const Call& call) { return static_cast<std::uint64_t>(call.begin_ns) ^ (std::uint64_t{1} << 63); });
-      sort_ties(group);
-      std::ranges::copy(group, calls_.begin() + begin_of(track));
+      sort_ties(begin, end);
     }
   }
 
   /// Of calls that start together, the longest is outside.
-  static void sort_ties(HugeArray<Call>& group) {
-    for (std::size_t begin = 0; begin < group.size();) {
-      std::size_t end = begin + 1;
-      while (end < group.size() && group[end].begin_ns == group[begin].begin_ns) ++end;
-      if (end - begin > 1) {
-        std::stable_sort(group.begin() + begin, group.begin() + end,
+  static void sort_ties(Call* begin, Call* end) {
+    while (begin != end) {
+      Call* tie_end = begin + 1;
+      while (tie_end != end && tie_end->begin_ns == begin->begin_ns) ++tie_end;
+      if (tie_end - begin > 1) {
+        std::stable_sort(begin, tie_end,
                          [](const Call& left, const Call& right) { return left.end_ns > right.end_ns; });
       }
-      begin = end;
+      begin = tie_end;
     }
   }
 
@@ -97,21 +93,26 @@ class SortedCalls {
 
 /// The nesting of operators and runtime calls of one thread, Python frames left out.
 struct HostNesting {
+  /// For the next thread; what memory there is is used again.
+  void reset(std::size_t count) {
+    parent.clear();
+    parent.resize(count, none);
+    end_ns.resize_for_overwrite(count);
+    last_child_begin_ns.clear();
+    last_child_begin_ns.resize(count, unknown_time_ns);
+  }
+
   HugeArray<std::uint32_t> parent;              // by position in the thread, none without
-  HugeArray<std::int64_t> end_ns;               // where the call is closed: its end, or its parent's
+  HugeArray<std::int64_t> end_ns;               // of operators: where one is closed, at its end or its parent's
   HugeArray<std::int64_t> last_child_begin_ns;  // of its last descendant, unknown_time_ns without
 };
 
-/// Nests one thread; positions are those in `calls`, of which it is [begin, end).
+/// Nests one thread; positions are those in its calls.
 class ThreadNesting {
  public:
-  ThreadNesting(const HugeArray<Call>& calls, std::size_t begin, std::size_t end, const Trace& trace,
-                Diagnostics& diagnostics)
-      : calls_(calls), begin_(begin), end_(end), trace_(trace), diagnostics_(diagnostics) {
-    const std::size_t count = end - begin;
-    host_.parent.resize(count, none);
-    host_.end_ns.resize(count);
-    host_.last_child_begin_ns.resize(count, unknown_time_ns);
+  ThreadNesting(std::span<const Call> calls, HostNesting& host, const Trace& trace, Diagnostics& diagnostics)
+      : calls_(calls), host_(host), trace_(trace), diagnostics_(diagnostics) {
+    host_.reset(calls.size());
   }
 
   void run(HugeArray<NestedCall>& nodes) {
@@ -128,8 +129,8 @@ class ThreadNesting {
     bool is_python = false;
   };
 
-  [[nodiscard]] const Call& call(std::size_t position) const { return calls_[begin_ + position]; }
-  [[nodiscard]] std::size_t count() const { return end_ - begin_; }
+  [[nodiscard]] const Call& call(std::size_t position) const { return calls_[position]; }
+  [[nodiscard]] std::size_t count() const { return calls_.size(); }
   void count_repair() { diagnostics_.add(tree_diagnostics::nesting_repaired); }
 
   void nest_host() {
@@ -250,12 +251,10 @@ class ThreadNesting {
     return parent_id && parent_id == trace_.integer(call(top.position).event, Argument::python_id);
   }
 
-  const HugeArray<Call>& calls_;
-  std::size_t begin_;
-  std::size_t end_;
+  std::span<const Call> calls_;
+  HostNesting& host_;
   const Trace& trace_;
   Diagnostics& diagnostics_;
-  HostNesting host_;
   std::vector<Open> open_;
   std::size_t first_node_ = 0;
 };
@@ -264,10 +263,10 @@ class ThreadNesting {
 HugeArray<NestedCall> nest_calls(const Trace& trace, bool with_python, Diagnostics& diagnostics) {
   const SortedCalls sorted(trace, with_python);
   HugeArray<NestedCall> nodes;
-  nodes.reserve(sorted.calls().size());
-  for (std::size_t track = 0; track < sorted.tracks(); ++track) {
-    if (sorted.begin_of(track) == sorted.end_of(track)) continue;
-    ThreadNesting(sorted.calls(), sorted.begin_of(track), sorted.end_of(track), trace, diagnostics).run(nodes);
+  nodes.reserve(sorted.size());
+  HostNesting host;
+  for (std::size_t track = 0; track < trace.tracks().size(); ++track) {
+    ThreadNesting(sorted.of(track), host, trace, diagnostics).run(nodes);
   }
   return nodes;
 }

@@ -43,7 +43,7 @@ void EventFieldReader::append(const TokenBatch& batch) {
     begin(event.offset);
     const FieldToken* const first = batch.tokens.fields.begin() + event.first;
     for (const FieldToken* token = first; token != first + event.count; ++token) {
-      if (token->is_argument != 0) {
+      if (token->is_argument()) {
         argument(token->key(), token->value());
       } else {
         field(token->key(), token->value());
@@ -159,7 +159,7 @@ void EventFieldReader::integer_argument(Argument argument, std::string_view key,
   if (token.kind == TokenKind::number) {
     std::uint64_t number = 0;
     if (parse_plain_integer(token.text, number)) {  // nearly all of them
-      builder_.set_wide(argument, number);
+      builder_.set_integer(argument, number);
       return;
     }
     value = parse_integer(token.text);
@@ -170,12 +170,12 @@ void EventFieldReader::integer_argument(Argument argument, std::string_view key,
   }
   if (value && (!value->is_wide || info_of(argument).type == ArgumentType::identifier)) {
     if (value->is_wide) count(trace_diagnostics::wide_integer);
-    builder_.set_wide(argument, value->bits);
+    builder_.set_integer(argument, value->bits);
     return;
   }
   if (token.kind == TokenKind::number) {
     if (const auto whole = parse_whole_real(token.text)) {
-      builder_.set_wide(argument, *whole);
+      builder_.set_integer(argument, *whole);
       return;
     }
     const bool is_wide = token.text.find_first_of(".eE") == std::string_view::npos;
@@ -195,7 +195,7 @@ void EventFieldReader::real_argument(Argument argument, std::string_view key, co
   } else if (!std::isfinite(value)) {
     count(io_diagnostics::nonfinite_number);
   } else {
-    builder_.set_wide(argument, std::bit_cast<std::uint64_t>(value));
+    builder_.set_integer(argument, std::bit_cast<std::uint64_t>(value));
   }
 }
 
