@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::size_t classes = std::bit_width(largest_arena_block) - std::bit_width(smallest_arena_block) + 1;
 
+/// Kept for the next blocks: what reading a trace gives back, building its tree takes.
+constexpr std::size_t most_empty_pages = 16;
+
 std::size_t class_of(std::size_t bytes) {
   return static_cast<std::size_t>(std::bit_width(bytes)) - std::bit_width(smallest_arena_block);
 }
@@ -38,7 +41,9 @@ class Arena {
       --found;
       free_[found].push_back(block + (smallest_arena_block << found));
     }
-    used_bytes_of_pages_[page_of(block)] += bytes;
+    std::size_t& used_bytes = used_bytes_of_pages_[page_of(block)];
+    if (used_bytes == 0) --empty_pages_;
+    used_bytes += bytes;
     return block;
   }
 
@@ -49,19 +54,29 @@ class Arena {
     const auto used = used_bytes_of_pages_.find(page);
     used->second -= bytes;
     if (used->second > 0) return;
-    used_bytes_of_pages_.erase(used);
     for (std::vector<char*>& blocks : free_) std::erase_if(blocks, [&](char* free) { return page_of(free) == page; });
-    munmap(page, huge_page_bytes);
+    if (empty_pages_ == most_empty_pages) {
+      used_bytes_of_pages_.erase(used);
+      munmap(page, huge_page_bytes);
+      return;
+    }
+    ++empty_pages_;
+    add_blocks_of(page);
   }
 
  private:
   void add_page() {
     char* const page = static_cast<char*>(map_huge_pages(huge_page_bytes));
     used_bytes_of_pages_.emplace(page, 0);
+    ++empty_pages_;
     // Room for all blocks that there can be, so that giving one back never needs memory.
     for (std::size_t i = 0; i < classes; ++i) {
       free_[i].reserve(used_bytes_of_pages_.size() * (huge_page_bytes / (smallest_arena_block << i)));
     }
+    add_blocks_of(page);
+  }
+
+  void add_blocks_of(char* page) {
     for (std::size_t at = huge_page_bytes; at > 0; at -= largest_arena_block) {
       free_.back().push_back(page + at - largest_arena_block);
     }
@@ -70,6 +85,7 @@ class Arena {
   std::mutex mutex_;
   std::array<std::vector<char*>, classes> free_;      // guarded by mutex_; by size, each twice the one before
   std::map<char*, std::size_t> used_bytes_of_pages_;  // guarded by mutex_
+  std::size_t empty_pages_ = 0;                       // guarded by mutex_
 };
 
 /// Never destroyed: arrays of static objects may outlive any other.

@@ -3,7 +3,7 @@
 // Memory in blocks of 32 KiB to 1 MiB that stand side by side in huge pages. A page fault is the dearest operation on
 // many virtual machines (measured for 128 MB: 350 ms in pages of 4 KiB, 8 ms in pages of 2 MiB that were used before,
 // 170 to 220 ms the very first time), and a trace has dozens of columns too small for a mapping of their own. Blocks
-// are powers of two; what is freed is used again, and a huge page whose last block is freed goes back to the machine.
+// are powers of two; what is freed is used again, and of huge pages whose last block is freed 32 MiB are kept.
 // Safe from any thread: a lock for each block, which is rare.
 
 #include <cstddef>

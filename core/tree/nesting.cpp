@@ -10,13 +10,17 @@
 namespace kinetoscope {
 namespace {
 
-/// A call of one thread, with what nesting needs of it side by side.
+/// A call of one thread, as small as sorting allows.
 struct Call {
   std::int64_t begin_ns = 0;
-  std::int64_t end_ns = 0;
   EventId event = no_event;
   bool is_python = false;
 };
+static_assert(sizeof(Call) == 16);
+
+std::int64_t end_ns_of(const Trace& trace, const Call& call) {
+  return call.begin_ns + std::max<std::int64_t>(trace.duration_ns(call.event), 0);  // unknown: without extent
+}
 
 constexpr std::uint32_t none = 0xffff'ffff;
 
@@ -48,12 +52,10 @@ class SortedCalls {
     for (std::size_t i = 0; i < trace.size(); ++i) {
       const auto event = id_at<EventId>(i);
       if (!is_wanted(event)) continue;
-      const std::int64_t begin = trace.begin_ns(event);
-      const std::int64_t duration = std::max<std::int64_t>(trace.duration_ns(event), 0);  // unknown: without extent
-      calls_[next[index_of(trace.track(event))]++] = {begin, begin + duration, event,
+      calls_[next[index_of(trace.track(event))]++] = {trace.begin_ns(event), event,
                                                       trace.role(event) == Role::python_call};
     }
-    sort_groups();
+    sort_groups(trace);
   }
 
   [[nodiscard]] std::size_t size() const { return calls_.size(); }
@@ -62,7 +64,7 @@ class SortedCalls {
   }
 
  private:
-  void sort_groups() {
+  void sort_groups(const Trace& trace) {
     HugeArray<Call> scratch;
     for (std::size_t track = 0; track + 1 < first_.size(); ++track) {
       Call* const begin = calls_.begin() + first_[track];
@@ -70,18 +72,19 @@ class SortedCalls {
       // Flipping the sign bit makes the order of signed numbers that of unsigned ones.
       radix_sort(begin, end, scratch,
                  [](const Call& call) { return static_cast<std::uint64_t>(call.begin_ns) ^ (std::uint64_t{1} << 63); });
-      sort_ties(begin, end);
+      sort_ties(trace, begin, end);
     }
   }
 
   /// Of calls that start together, the longest is outside.
-  static void sort_ties(Call* begin, Call* end) {
+  static void sort_ties(const Trace& trace, Call* begin, Call* end) {
     while (begin != end) {
       Call* tie_end = begin + 1;
       while (tie_end != end && tie_end->begin_ns == begin->begin_ns) ++tie_end;
       if (tie_end - begin > 1) {
-        std::stable_sort(begin, tie_end,
-                         [](const Call& left, const Call& right) { return left.end_ns > right.end_ns; });
+        std::stable_sort(begin, tie_end, [&](const Call& left, const Call& right) {
+          return end_ns_of(trace, left) > end_ns_of(trace, right);
+        });
       }
       begin = tie_end;
     }
@@ -91,19 +94,20 @@ class SortedCalls {
   HugeArray<Call> calls_;
 };
 
-/// The nesting of operators and runtime calls of one thread, Python frames left out.
+/// The nesting of operators and runtime calls of one thread, Python frames left out; by position in the thread.
 struct HostNesting {
   /// For the next thread; what memory there is is used again.
-  void reset(std::size_t count) {
+  void reset(std::span<const Call> calls, const Trace& trace) {
     parent.clear();
-    parent.resize(count, none);
-    end_ns.resize_for_overwrite(count);
+    parent.resize(calls.size(), none);
+    end_ns.resize_for_overwrite(calls.size());
+    for (std::size_t i = 0; i < calls.size(); ++i) end_ns[i] = end_ns_of(trace, calls[i]);
     last_child_begin_ns.clear();
-    last_child_begin_ns.resize(count, unknown_time_ns);
+    last_child_begin_ns.resize(calls.size(), unknown_time_ns);
   }
 
-  HugeArray<std::uint32_t> parent;              // by position in the thread, none without
-  HugeArray<std::int64_t> end_ns;               // of operators: where one is closed, at its end or its parent's
+  HugeArray<std::uint32_t> parent;              // none without
+  HugeArray<std::int64_t> end_ns;               // where the call is closed: its end, or its parent's
   HugeArray<std::int64_t> last_child_begin_ns;  // of its last descendant, unknown_time_ns without
 };
 
@@ -112,7 +116,7 @@ class ThreadNesting {
  public:
   ThreadNesting(std::span<const Call> calls, HostNesting& host, const Trace& trace, Diagnostics& diagnostics)
       : calls_(calls), host_(host), trace_(trace), diagnostics_(diagnostics) {
-    host_.reset(calls.size());
+    host_.reset(calls, trace);
   }
 
   void run(HugeArray<NestedCall>& nodes) {
@@ -144,14 +148,14 @@ class ThreadNesting {
       const Call& current = call(i);
       if (current.is_python) continue;
       while (!open.empty() && host_.end_ns[open.back()] <= current.begin_ns) close();
-      host_.end_ns[i] = current.end_ns;
+      const std::int64_t end_ns = host_.end_ns[i];
       bool is_repaired = false;
       while (!open.empty()) {
         const std::int64_t open_end_ns = host_.end_ns[open.back()];
-        const Overlap overlap = overlap_of(current.begin_ns, current.end_ns, open_end_ns);
+        const Overlap overlap = overlap_of(current.begin_ns, end_ns, open_end_ns);
         is_repaired = is_repaired || overlap != Overlap::inside;
         if (overlap != Overlap::crossing) {
-          host_.end_ns[i] = std::min(current.end_ns, open_end_ns);
+          host_.end_ns[i] = std::min(end_ns, open_end_ns);
           break;
         }
         close();
@@ -226,10 +230,11 @@ class ThreadNesting {
   std::int64_t place_frame(HugeArray<NestedCall>& nodes, std::uint32_t i) {
     const Call& frame = call(i);
     bool is_repaired = false;
-    std::int64_t end_ns = frame.end_ns;
+    const std::int64_t own_end_ns = host_.end_ns[i];
+    std::int64_t end_ns = own_end_ns;
     while (!open_.empty()) {
       const Open& top = open_.back();
-      const Overlap overlap = overlap_of(frame.begin_ns, frame.end_ns, top.end_ns);
+      const Overlap overlap = overlap_of(frame.begin_ns, own_end_ns, top.end_ns);
       if (overlap == Overlap::inside) break;
       is_repaired = true;
       const bool has_later_children = !top.is_python && host_.last_child_begin_ns[top.position] != unknown_time_ns &&
