@@ -43,8 +43,9 @@ class IdTable {
 
   /// The first value's index, none when the id has no value.
   [[nodiscard]] std::uint32_t first(std::int64_t id) const noexcept {
-    const std::uint64_t place = (ordered(id) - smallest_) >> shift_;
-    if (place + 1 >= first_.size()) return none;
+    if (empty()) return none;
+    const std::uint64_t place = (ordered(id) - smallest_) >> shift_;  // wraps to a huge one below the smallest
+    if (place >= first_.size() - 1) return none;
     const Entry* const end = entries_.begin() + first_[place + 1];
     const Entry* const found =
         std::lower_bound(entries_.begin() + first_[place], end, id,
