@@ -17,6 +17,7 @@ function(kinetoscope_find_library target header library)
 endfunction()
 kinetoscope_find_library(zstd_library zstd.h zstd)
 kinetoscope_find_library(zip_library zip.h zip)
+kinetoscope_find_library(xlsx_library xlsxwriter.h xlsxwriter)
 
 # xxHash is used header-only: its hash of a short key is inlined into the loop that needs it.
 find_path(XXHASH_INCLUDE xxhash.h REQUIRED)

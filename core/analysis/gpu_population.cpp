@@ -93,6 +93,11 @@ GpuBucket GpuBuckets::of(EventId gpu_event) const noexcept {
   return role == Role::fill && bucket == GpuBucket::memcpy ? GpuBucket::computation : bucket;
 }
 
+std::int64_t timed_ns(const Trace& trace, EventId gpu_event) noexcept {
+  const std::optional<Interval> extent = trace.extent(gpu_event);
+  return extent ? extent->end_ns - extent->begin_ns : 0;
+}
+
 GpuPopulation measure_population(const Trace& trace, const GpuBuckets& buckets, std::span<const EventId> gpu_events,
                                  std::span<const ClippedEnd> clipped) {
   Measurement measurement(trace, buckets);

@@ -41,6 +41,9 @@ class GpuBuckets {
   HugeArray<std::uint8_t> by_name_;
 };
 
+/// How long it ran; 0 where the trace does not say.
+[[nodiscard]] std::int64_t timed_ns(const Trace& trace, EventId gpu_event) noexcept;
+
 /// Another end for an event whose recorded one is suspect.
 struct ClippedEnd {
   EventId event = no_event;

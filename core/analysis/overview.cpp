@@ -9,14 +9,10 @@
 
 #include "core/names/rank_labels.hpp"
 #include "core/tree/processes.hpp"
+#include "core/analysis/gpu_population.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
-
-std::int64_t timed_ns(const Trace& trace, EventId event) {
-  const std::optional<Interval> extent = trace.extent(event);
-  return extent ? extent->end_ns - extent->begin_ns : 0;
-}
 
 /// Adds without passing the largest number: durations of a hostile file.
 void add_to(std::int64_t& sum, std::int64_t value) {

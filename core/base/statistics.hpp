@@ -1,0 +1,30 @@
+#pragma once
+
+// Mean, median, deviations and bounds of whole nanoseconds. Sums are exact; what is no whole number becomes floating
+// point once, at the end.
+
+#include <cstdint>
+#include <span>
+
+#include "core/base/known.hpp"
+
+namespace kinetoscope {
+
+/// Of at least one value, in the unit of the values.
+struct Statistics {
+  std::uint64_t count = 0;
+  std::int64_t sum = 0;  ///< stops at the largest number; hostile durations may add up beyond it
+  std::int64_t min = 0;
+  std::int64_t max = 0;
+  double mean = 0;
+  double median = 0;                                        ///< the middle value, or the mean of the two middle ones
+  double population_deviation = 0;                          ///< divided by n
+  Known<double> sample_deviation = Reason::not_applicable;  ///< divided by n - 1; unknown of one value
+};
+
+/// Reorders `values`. Of none: count 0. O(n) on average.
+[[nodiscard]] Statistics statistics_of(std::span<std::int64_t> values);
+
+/// `left + right`, at most the largest number, at least the smallest.
+[[nodiscard]] std::int64_t saturating_sum(std::int64_t left, std::int64_t right) noexcept;
+}  // namespace kinetoscope
