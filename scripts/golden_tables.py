@@ -67,8 +67,8 @@ def parsed_counts(output):
 
 
 def compare(golden, output, sheets, *options):
-    command = [sys.executable, "-B", str(shared_folder() / "tools/compare_tables.py"), str(golden), str(output), "--sheets",
-               ",".join(sheets), *options]
+    tool = shared_folder() / "tools/compare_tables.py"
+    command = [sys.executable, "-B", str(tool), str(golden), str(output), "--sheets", ",".join(sheets), *options]
     run = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=300, check=False)
     counts = parsed_counts(run.stdout)
     if counts is None or (run.returncode != 0) != (counts[1] > 0):
@@ -96,8 +96,8 @@ def against_derivation(case, trace, output, folder):
     if not sheets or any(flag not in DERIVED_FLAGS for flag in flags):
         return []
     known = [word for flag in flags for word in DERIVED_FLAGS[flag]]
-    run = subprocess.run([sys.executable, "-B", str(DERIVATION), trace, str(folder), "--sheets", ",".join(sheets), *known],
-                         capture_output=True, encoding="utf-8", timeout=300, check=False)
+    command = [sys.executable, "-B", str(DERIVATION), trace, str(folder), "--sheets", ",".join(sheets), *known]
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
     if run.returncode != 0:
         return [f"the derivation failed: {run.stderr.strip()[-500:]}"]
     # a sheet that is empty is not there, neither derived nor written
@@ -142,7 +142,8 @@ def rule_problems(rules, schema):
                 yield f'{place}: "{key}" is no pattern: {problem}'
         if rule.get("defect") not in defects:
             defects.add(rule.get("defect"))
-            yield from (f'{place}: the first of a defect has a "{key}"' for key in ("title", "example") if not rule.get(key))
+            missing = [key for key in ("title", "example") if not rule.get(key)]
+            yield from (f'{place}: the first of a defect has a "{key}"' for key in missing)
         if not (ROOT / rule.get("test", "nowhere")).is_file():
             yield f'{place}: "test" names no file'
 
@@ -167,9 +168,8 @@ def percent_of(part, whole):
 
 def share_problems(outcomes):
     cells, excused = sum(o.cells for o in outcomes), sum(o.excused for o in outcomes)
-    print(f"tables: {len(outcomes)} cases, {cells} cells compared, {excused} excused ({percent_of(excused, cells)})")
     if excused > EXCUSED_SHARE_LIMIT * cells:
-        yield f"tables: at most {100 * EXCUSED_SHARE_LIMIT:.0f} % of the cells may be excused"
+        yield f"tables: {percent_of(excused, cells)} of the cells are excused, {100 * EXCUSED_SHARE_LIMIT:.0f} % at most may be"
 
 
 def conclude(named_outcomes, is_complete):
@@ -177,8 +177,10 @@ def conclude(named_outcomes, is_complete):
     if not named_outcomes:
         return []
     outcomes = [outcome for _, outcome in named_outcomes]
-    for name, outcome in named_outcomes:
-        print(f"{name}: {outcome.cells} cells, {outcome.excused} excused ({percent_of(outcome.excused, outcome.cells)})")
+    whole = TableOutcome("", [], sum(o.cells for o in outcomes), sum(o.excused for o in outcomes))
+    for name, outcome in [*named_outcomes, (f"all {len(outcomes)} cases of tables", whole)]:
+        share = percent_of(outcome.excused, outcome.cells)
+        print(f"{name}: {outcome.cells} cells compared, {outcome.excused} excused ({share})")
     rules = json.loads(DIFFERENCES.read_text(encoding="utf-8"))
     about_rules = list(rule_problems(rules, json.loads(SCHEMA.read_text(encoding="utf-8"))))
     if is_complete and not about_rules:

@@ -158,7 +158,8 @@ class Tables:
                  "exposed_memcpy_time": without(copies, both), "busy_time": busy(events),
                  "idle_time": total - busy(events), "total_time": total, "total_comm_time": length(communication),
                  "total_memcpy_time": length(copies)}
-        assert times["computation_time"] + times["exposed_comm_time"] + times["exposed_memcpy_time"] == times["busy_time"]
+        parts = ("computation_time", "exposed_comm_time", "exposed_memcpy_time")
+        assert sum(times[part] for part in parts) == times["busy_time"]
         return [[name, ms(time), percent(time, total)] for name, time in times.items()]
 
     def ops_summary_by_category(self):
@@ -181,7 +182,8 @@ class Tables:
     def ops_summary(self):
         groups = defaultdict(list)
         for launcher, events in self.launchers:
-            groups[(launcher.name, *self.recompute_key(launcher))].append((launcher, busy(events), busy(launcher.gpu_events)))
+            times = busy(events), busy(launcher.gpu_events)
+            groups[(launcher.name, *self.recompute_key(launcher))].append((launcher, *times))
         ranked = sorted(groups.items(), key=lambda group: (-sum(m[1] for m in group[1]), ordering(group[0])))
         rows, times = [], []
         for key, members in ranked:
@@ -224,7 +226,8 @@ class Tables:
         groups = {}
         for events in lists:
             for position, event in enumerate(events):
-                groups.setdefault((position, event.name), (event.name, event.arguments.get("stream"), []))[2].append(event.duration)
+                first = event.name, event.arguments.get("stream"), []
+                groups.setdefault((position, event.name), first)[2].append(event.duration)
         return sorted(groups.values(), key=lambda group: (sum(group[2]), group[0]))
 
     def kernels(self):
@@ -282,13 +285,15 @@ class Tables:
         for kernel in self.short_kernels():
             operator = self.operator_around(kernel)
             values = self.arguments(operator) if operator else [None] * 4
-            where = [operator.name if operator else None, values[0], values[2], values[3]] if self.trace.has_operators else []
-            groups[(*where, kernel.name)].append(kernel)
-        headings = [*(["Parent cpu_op", "Input dims", "Input strides", "Concrete Inputs"] if self.trace.has_operators else []),
-                    "Kernel name", "Short Kernel duration (µs) sum", "Short Kernel count", "Short Kernel duration (µs) mean",
-                    "Short Kernel duration (µs) percent of total time"]
+            where = [operator.name if operator else None, values[0], values[2], values[3]]
+            groups[(*(where if self.trace.has_operators else []), kernel.name)].append(kernel)
+        where = ["Parent cpu_op", "Input dims", "Input strides", "Concrete Inputs"]
+        headings = [*(where if self.trace.has_operators else []), "Kernel name",
+                    *(f"Short Kernel {figure}" for figure in ("duration (µs) sum", "count", "duration (µs) mean",
+                                                              "duration (µs) percent of total time"))]
         rows = []
-        for key, kernels in sorted(groups.items(), key=lambda g: (-sum(k.duration for k in g[1]), len(g[1]), ordering(g[0]))):
+        by_time = sorted(groups.items(), key=lambda g: (-sum(k.duration for k in g[1]), len(g[1]), ordering(g[0])))
+        for key, kernels in by_time:
             durations = [kernel.duration for kernel in kernels]
             # of the time of linked work, which kernels without a launch are no part of
             share = percent(sum(durations), self.total_ns) if all(map(self.trace.is_linked, kernels)) else None
@@ -302,7 +307,7 @@ class Tables:
         for kernel in kernels:
             a = kernel.arguments
             collective = a.get("Collective name", "allreduce" if "cross_device_reduce" in kernel.name else None)
-            sizes = [None if a.get(f"{way} split size") is None else str(a[f"{way} split size"]) for way in ("In", "Out")]
+            sizes = [a.get("In split size"), a.get("Out split size")]
             key = (rank, a.get("Process Group Name", "Unknown_Group"), a.get("Process Group Ranks"), collective,
                    a.get("Group size"), a.get("dtype"), a.get("In msg nelems"), a.get("Out msg nelems"), *sizes,
                    a.get("stream"))
@@ -315,8 +320,9 @@ class Tables:
             rows.append([*key, *megabytes, us(sum(durations)), us(mean(durations)), deviation(durations, 1),
                          us(min(durations)), us(max(durations)), len(durations)])
         return ["rank", "Process Group Name", "Process Group Ranks", "Collective name", "Group size", "dtype",
-                "In msg nelems", "Out msg nelems", "In split size", "Out split size", "stream", "In msg size (MB)_first",
-                "Out msg size (MB)_first", "dur_sum", "dur_mean", "dur_std", "dur_min", "dur_max", "operation_count"], rows
+                "In msg nelems", "Out msg nelems", "In split size", "Out split size", "stream",
+                "In msg size (MB)_first", "Out msg size (MB)_first", "dur_sum", "dur_mean", "dur_std", "dur_min",
+                "dur_max", "operation_count"], rows
 
 
 def is_graph(launch):
@@ -325,8 +331,9 @@ def is_graph(launch):
 
 def printed_details(details):
     return repr([{"name": name, "stream": stream, "count": len(d), "total_duration_us": us(sum(d)),
-                  "mean_duration_us": us(mean(d)), "median_duration_us": us(median(d)), "std_dev_duration_us": deviation(d, 0),
-                  "min_duration_us": us(min(d)), "max_duration_us": us(max(d))} for name, stream, d in details])
+                  "mean_duration_us": us(mean(d)), "median_duration_us": us(median(d)),
+                  "std_dev_duration_us": deviation(d, 0), "min_duration_us": us(min(d)), "max_duration_us": us(max(d))}
+                 for name, stream, d in details])
 
 
 def truncated(details):
@@ -368,7 +375,8 @@ def main():
     parser.add_argument("--detect-recompute", action="store_true")
     parser.add_argument("--sheets")
     options = parser.parse_args()
-    derive(options.trace, options.output, options.detect_recompute, options.sheets.split(",") if options.sheets else None)
+    sheets = options.sheets.split(",") if options.sheets else None
+    derive(options.trace, options.output, options.detect_recompute, sheets)
 
 
 if __name__ == "__main__":

@@ -96,7 +96,8 @@ class DerivedTrace:
         for uid, record in enumerate(document["traceEvents"]):
             if record.get("ph") == "M":
                 value = record.get("args") or {}
-                self.labels[record.get("pid"), record.get("tid")][record.get("name")] = value.get("name", value.get("labels"))
+                label = value.get("name", value.get("labels"))
+                self.labels[record.get("pid"), record.get("tid")][record.get("name")] = label
             elif record.get("ph") == "X":
                 self.events.append(Event(uid, record))
         self.gpu = [event for event in self.events if event.category in GPU and event.begin is not None]
@@ -150,7 +151,8 @@ class DerivedTrace:
 
     def mark_recompute(self):
         """What runs inside a frame of the checkpoint's recomputation on its thread, and the GPU work launched there."""
-        frames = [e for e in self.events if e.category == "python_function" and all(t in e.name for t in RECOMPUTE_FRAME)]
+        frames = [event for event in self.events
+                  if event.category == "python_function" and all(part in event.name for part in RECOMPUTE_FRAME)]
         by_thread = self.threads(HOST) if frames else {}
         for frame in frames:
             for event in by_thread.get(frame.thread, []):
