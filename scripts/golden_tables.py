@@ -107,12 +107,18 @@ def against_derivation(case, trace, output, folder):
     return surplus + [f"derivation: {line.strip()}" for line in found.lines]
 
 
+def golden_problems(case, golden):
+    """A sheet that is asked for and not there would be compared by nobody."""
+    missing = sorted(set(case["sheets"]) - sheets_of(golden))
+    return [f"the golden folder has no {', '.join(missing)}"] if missing else []
+
+
 def outcome_of(case, program, trace):
     """`trace` is the path of the case's trace."""
     golden = shared_folder() / case["golden"]
-    missing = sorted(set(case["sheets"]) - sheets_of(golden))
-    if missing:
-        return TableOutcome(case["golden"], [f"the golden folder has no {', '.join(missing)}"])
+    problems = golden_problems(case, golden)
+    if problems:
+        return TableOutcome(case["golden"], problems)
     with tempfile.TemporaryDirectory(prefix="tables-") as folder:
         output, used = Path(folder) / "output", Path(folder) / "used"
         problems = run_program(program, case, trace, output)
@@ -169,7 +175,8 @@ def percent_of(part, whole):
 def share_problems(outcomes):
     cells, excused = sum(o.cells for o in outcomes), sum(o.excused for o in outcomes)
     if excused > EXCUSED_SHARE_LIMIT * cells:
-        yield f"tables: {percent_of(excused, cells)} of the cells are excused, {100 * EXCUSED_SHARE_LIMIT:.0f} % at most may be"
+        limit = percent_of(EXCUSED_SHARE_LIMIT, 1)
+        yield f"tables: {percent_of(excused, cells)} of the cells are excused, {limit} at most may be"
 
 
 def conclude(named_outcomes, is_complete):

@@ -67,8 +67,8 @@ class TableCases(unittest.TestCase):
         self.assertEqual(len(list(golden_tables.check_form({**self.CASE, "expect": {}, "command": "info"}))), 2)
 
     def test_counts_are_those_of_the_last_line(self):
-        self.assertEqual(golden_tables.parsed_counts("a: 9 cells, 9 wrong, 9 excused\n/x: 8 cells compared, 1 wrong, 2 excused\n"),
-                         (8, 1, 2))
+        output = "a: 9 cells, 9 wrong, 9 excused\n/x: 8 cells compared, 1 wrong, 2 excused\n"
+        self.assertEqual(golden_tables.parsed_counts(output), (8, 1, 2))
         self.assertIsNone(golden_tables.parsed_counts("Traceback"))
 
     def test_more_than_a_tenth_excused_fails(self):
@@ -89,8 +89,10 @@ class TableCases(unittest.TestCase):
             self.assertEqual(len(list(golden_tables.rule_problems([rule], self.SCHEMA))), 1, key)
 
     def test_a_golden_folder_without_the_sheet_fails(self):
-        outcome = golden_tables.outcome_of({**self.CASE, "golden": "traces"}, "no-program", "no-trace")
-        self.assertEqual(outcome.problems, ["the golden folder has no a"])
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(golden_tables.golden_problems(self.CASE, folder), ["the golden folder has no a"])
+            (Path(folder) / "a.csv").touch()
+            self.assertEqual(golden_tables.golden_problems(self.CASE, folder), [])
 
     def test_the_page_for_users_spells_patterns_out(self):
         page = make_docs.differences_page([{**self.RULE, "column": "^(|Count)$"}])
@@ -147,7 +149,8 @@ class Derivation(unittest.TestCase):
             path.write_text(trace, encoding="utf-8")
             tables = derive_tables.Tables(derived_trace.DerivedTrace(path), {"known": "GEMM"}, by_recompute=False)
         self.assertEqual([row[:3] for row in tables.ops_summary()[1]], [["inner", 30.0, 30.0]])
-        self.assertEqual(tables.ops_summary_by_category()[1], [["GEMM", 1, 0.03, 100.0, 100.0]])  # from the operator around
+        # the category is that of the operator around
+        self.assertEqual(tables.ops_summary_by_category()[1], [["GEMM", 1, 0.03, 100.0, 100.0]])
         self.assertEqual([row[:4] for row in tables.kernel_summary()[1]],
                          [["GEMM", "inner", "k", None], ["unlinked", None, "early", None]])
         self.assertEqual(tables.gpu_timeline()[1][-1], ["unlinked_time", 0.009, 30.0])  # of 30 us from first to last
