@@ -100,11 +100,14 @@ def against_derivation(case, trace, output, folder):
     run = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
     if run.returncode != 0:
         return [f"the derivation failed: {run.stderr.strip()[-500:]}"]
-    # a sheet that is empty is not there, neither derived nor written
-    surplus = [f"{sheet}: nothing of the trace belongs there" for sheet in sheets
-               if sheet in sheets_of(output) - sheets_of(folder)]
     found = compare(folder, output, sheets, "--rel", DERIVED_AGREEMENT)
-    return surplus + [f"derivation: {line.strip()}" for line in found.lines]
+    return [f"derivation: {line.strip()}" for line in found.lines]
+
+
+def surplus_problems(written, golden):
+    """Sheets that nothing of the trace belongs to, or that nobody asked for, are not written; later ones are ours."""
+    return [f"{sheet}: the reference has no such sheet for this trace" for sheet in
+            sorted(DERIVED_SHEETS & (written - golden))]
 
 
 def golden_problems(case, golden):
@@ -126,6 +129,7 @@ def outcome_of(case, program, trace):
             return TableOutcome(case["golden"], problems)
         found = compare(golden, output, case["sheets"], "--exceptions", str(DIFFERENCES), "--used", str(used))
         problems = [f"reference: {line.strip()}" for line in found.lines]
+        problems += surplus_problems(sheets_of(output), sheets_of(golden))
         problems += against_derivation(case, trace, output, Path(folder) / "derived")
         numbers = frozenset(map(int, used.read_text(encoding="utf-8").split())) if used.exists() else frozenset()
     return TableOutcome(case["golden"], problems, found.cells, found.excused, numbers)

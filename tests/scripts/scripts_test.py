@@ -94,6 +94,10 @@ class TableCases(unittest.TestCase):
             (Path(folder) / "a.csv").touch()
             self.assertEqual(golden_tables.golden_problems(self.CASE, folder), [])
 
+    def test_a_sheet_that_the_reference_does_not_write_fails(self):
+        self.assertEqual(golden_tables.surplus_problems({"gpu_timeline", "ours"}, {"gpu_timeline"}), [])
+        self.assertEqual(len(golden_tables.surplus_problems({"gpu_timeline", "coll_analysis"}, {"gpu_timeline"})), 1)
+
     def test_the_page_for_users_spells_patterns_out(self):
         page = make_docs.differences_page([{**self.RULE, "column": "^(|Count)$"}])
         self.assertIn("## t\n\nw\n\n**Example.** e\n", page)
