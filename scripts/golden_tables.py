@@ -3,7 +3,7 @@
 Where the reference is wrong, a rule of tests/golden/differences.json excuses the cell; what is right there, and
 everywhere else, tests/golden/derive_tables.py says, from which the program may nowhere differ. A case passes when no
 cell is wrong in either comparison. Over all cases at most a tenth of the cells may be excused, and every rule must be
-needed by some case.
+needed by some case. Traces without sheets of the reference are held to the derivation alone: cases without `golden`.
 """
 import json
 import re
@@ -16,7 +16,8 @@ from typing import NamedTuple
 from declarations import ROOT
 from shared_folder import shared_folder
 
-KEYS = {"about", "trace", "command", "flags", "golden", "sheets"}
+REQUIRED_KEYS = ("about", "command", "sheets", "trace")
+KEYS = {*REQUIRED_KEYS, "flags", "golden"}
 DIFFERENCES = ROOT / "tests/golden/differences.json"
 SCHEMA = ROOT / "schemas/data/differences.schema.json"
 DERIVATION = ROOT / "tests/golden/derive_tables.py"
@@ -37,7 +38,7 @@ class Compared(NamedTuple):
 
 
 class TableOutcome(NamedTuple):
-    golden: str  # folder, relative to the shared one
+    golden: str  # folder, relative to the shared one; empty without
     problems: list
     cells: int = 0
     excused: int = 0
@@ -45,19 +46,25 @@ class TableOutcome(NamedTuple):
 
 
 def is_table_case(case):
-    return isinstance(case, dict) and "golden" in case
+    return isinstance(case, dict) and "sheets" in case
+
+
+def is_derivable(case):
+    return all(flag in DERIVED_FLAGS for flag in case.get("flags", []))
 
 
 def check_form(case):
-    for key in sorted(KEYS - {"flags"}):
+    for key in REQUIRED_KEYS:
         if not case.get(key):
             yield f'the case has no "{key}"'
     for key in sorted(case.keys() - KEYS):
         yield f'unknown key "{key}"'
     if case.get("command") != "tables":
-        yield 'only the command "tables" has a golden folder'
+        yield 'only the command "tables" writes sheets'
     if not isinstance(case.get("trace"), str):
-        yield "a golden folder is of one recorded trace"
+        yield "sheets are of one recorded trace"
+    if "golden" not in case and not (is_derivable(case) and DERIVED_SHEETS.issuperset(case.get("sheets", []))):
+        yield "without a golden folder the sheets must be those that are derived"
 
 
 def parsed_counts(output):
@@ -91,23 +98,22 @@ def run_program(program, case, trace, folder):
 
 def against_derivation(case, trace, output, folder):
     """Problems of the cells that are derived: all columns of the reference, of the sheets that are simple enough."""
-    flags = case.get("flags", [])
     sheets = sorted(DERIVED_SHEETS & set(case["sheets"]))
-    if not sheets or any(flag not in DERIVED_FLAGS for flag in flags):
+    if not sheets or not is_derivable(case):
         return []
-    known = [word for flag in flags for word in DERIVED_FLAGS[flag]]
+    known = [word for flag in case.get("flags", []) for word in DERIVED_FLAGS[flag]]
     command = [sys.executable, "-B", str(DERIVATION), trace, str(folder), "--sheets", ",".join(sheets), *known]
     run = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
     if run.returncode != 0:
         return [f"the derivation failed: {run.stderr.strip()[-500:]}"]
+    missing = [f"derivation: nothing of the trace belongs in {sheet}" for sheet in set(sheets) - sheets_of(folder)]
     found = compare(folder, output, sheets, "--rel", DERIVED_AGREEMENT)
-    return [f"derivation: {line.strip()}" for line in found.lines]
+    return missing + [f"derivation: {line.strip()}" for line in found.lines]
 
 
-def surplus_problems(written, golden):
+def surplus_problems(written, expected):
     """Sheets that nothing of the trace belongs to, or that nobody asked for, are not written; later ones are ours."""
-    return [f"{sheet}: the reference has no such sheet for this trace" for sheet in
-            sorted(DERIVED_SHEETS & (written - golden))]
+    return [f"{sheet}: this trace should have no such sheet" for sheet in sorted(DERIVED_SHEETS & (written - expected))]
 
 
 def golden_problems(case, golden):
@@ -116,23 +122,29 @@ def golden_problems(case, golden):
     return [f"the golden folder has no {', '.join(missing)}"] if missing else []
 
 
+def against_reference(case, output, used):
+    """The outcome without what the derivation says; `used` is a path for the numbers of the rules that were needed."""
+    golden = shared_folder() / case["golden"]
+    found = compare(golden, output, case["sheets"], "--exceptions", str(DIFFERENCES), "--used", str(used))
+    problems = golden_problems(case, golden) + [f"reference: {line.strip()}" for line in found.lines]
+    problems += surplus_problems(sheets_of(output), sheets_of(golden))
+    numbers = frozenset(map(int, used.read_text(encoding="utf-8").split())) if used.exists() else frozenset()
+    return TableOutcome(case["golden"], problems, found.cells, found.excused, numbers)
+
+
 def outcome_of(case, program, trace):
     """`trace` is the path of the case's trace."""
-    golden = shared_folder() / case["golden"]
-    problems = golden_problems(case, golden)
-    if problems:
-        return TableOutcome(case["golden"], problems)
     with tempfile.TemporaryDirectory(prefix="tables-") as folder:
-        output, used = Path(folder) / "output", Path(folder) / "used"
+        output = Path(folder) / "output"
         problems = run_program(program, case, trace, output)
         if problems:
-            return TableOutcome(case["golden"], problems)
-        found = compare(golden, output, case["sheets"], "--exceptions", str(DIFFERENCES), "--used", str(used))
-        problems = [f"reference: {line.strip()}" for line in found.lines]
-        problems += surplus_problems(sheets_of(output), sheets_of(golden))
-        problems += against_derivation(case, trace, output, Path(folder) / "derived")
-        numbers = frozenset(map(int, used.read_text(encoding="utf-8").split())) if used.exists() else frozenset()
-    return TableOutcome(case["golden"], problems, found.cells, found.excused, numbers)
+            return TableOutcome(case.get("golden", ""), problems)
+        if "golden" in case:
+            outcome = against_reference(case, output, Path(folder) / "used")
+        else:
+            outcome = TableOutcome("", surplus_problems(sheets_of(output), set(case["sheets"])))
+        return outcome._replace(problems=outcome.problems +
+                                against_derivation(case, trace, output, Path(folder) / "derived"))
 
 
 def rule_problems(rules, schema):
@@ -189,7 +201,8 @@ def conclude(named_outcomes, is_complete):
         return []
     outcomes = [outcome for _, outcome in named_outcomes]
     whole = TableOutcome("", [], sum(o.cells for o in outcomes), sum(o.excused for o in outcomes))
-    for name, outcome in [*named_outcomes, (f"all {len(outcomes)} cases of tables", whole)]:
+    with_golden = [(name, outcome) for name, outcome in named_outcomes if outcome.golden]
+    for name, outcome in [*with_golden, (f"all {len(with_golden)} golden folders", whole)]:
         share = percent_of(outcome.excused, outcome.cells)
         print(f"{name}: {outcome.cells} cells compared, {outcome.excused} excused ({share})")
     rules = json.loads(DIFFERENCES.read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ what one of its elements holds, or a list of such), `diagnostics` (code -> count
 `stderr_contains` (a text or a list). Each failure names its pointer, what was wanted and what came.
 
 A case of tables has `about`, `trace`, `command`, `flags`, `golden` (a folder of the reference's sheets, relative to the
-shared folder) and `sheets` (those to compare) instead: golden_tables.py.
+shared folder) and `sheets` (those to compare) instead: golden_tables.py. Without `golden` the derivation alone decides.
 """
 import json
 import subprocess

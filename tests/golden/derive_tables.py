@@ -303,12 +303,15 @@ class Tables:
     def coll_analysis(self):
         kernels = [e for e in self.population if e.category == "kernel" and bucket_of(e) == "communication"]
         rank = (self.trace.metadata.get("distributedInfo") or {}).get("rank", 0)
+        has_groups = any("Process Group Name" in kernel.arguments for kernel in kernels)
+        is_one_stream = len({kernel.arguments.get("stream") for kernel in kernels}) == 1
+        no_group = "all" if is_one_stream and not has_groups else "Unknown_Group"
         groups = defaultdict(list)
         for kernel in kernels:
             a = kernel.arguments
             collective = a.get("Collective name", "allreduce" if "cross_device_reduce" in kernel.name else None)
             sizes = [a.get("In split size"), a.get("Out split size")]
-            key = (rank, a.get("Process Group Name", "Unknown_Group"), a.get("Process Group Ranks"), collective,
+            key = (rank, a.get("Process Group Name", no_group), a.get("Process Group Ranks"), collective,
                    a.get("Group size"), a.get("dtype"), a.get("In msg nelems"), a.get("Out msg nelems"), *sizes,
                    a.get("stream"))
             groups[tuple(str(item) if isinstance(item, list) else item for item in key)].append(kernel.duration)

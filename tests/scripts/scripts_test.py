@@ -66,6 +66,12 @@ class TableCases(unittest.TestCase):
         self.assertEqual(len(list(golden_tables.check_form({**self.CASE, "trace": {"traceEvents": []}}))), 1)
         self.assertEqual(len(list(golden_tables.check_form({**self.CASE, "expect": {}, "command": "info"}))), 2)
 
+    def test_without_a_golden_folder_all_must_be_derived(self):
+        case = {key: value for key, value in self.CASE.items() if key != "golden"}
+        self.assertEqual(list(golden_tables.check_form({**case, "sheets": ["gpu_timeline"]})), [])
+        for change in ({"sheets": ["GEMM"]}, {"sheets": ["gpu_timeline"], "flags": ["--overlap"]}):
+            self.assertEqual(len(list(golden_tables.check_form({**case, **change}))), 1)
+
     def test_counts_are_those_of_the_last_line(self):
         output = "a: 9 cells, 9 wrong, 9 excused\n/x: 8 cells compared, 1 wrong, 2 excused\n"
         self.assertEqual(golden_tables.parsed_counts(output), (8, 1, 2))
