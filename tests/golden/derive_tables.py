@@ -8,8 +8,8 @@ Columns are the reference's; those that the program adds are not derived. What i
 computed in fractions and rounded once.
 """
 import argparse
+import bisect
 import csv
-import math
 import sys
 from collections import defaultdict
 from decimal import Decimal
@@ -145,8 +145,8 @@ class Tables:
             if events:
                 rows += [[*row, *([] if flag is None else [flag])] for row in self.timeline_block(events)]
         unlinked_ns = busy([event for event in self.trace.gpu if not self.trace.is_linked(event)])
-        rows.append(["unlinked_time", ms(unlinked_ns), percent(unlinked_ns, self.total_ns),
-                     *([False] if self.by_recompute else [])])
+        # no part of the total, which is of linked work; and who launched it, again or not, is unknown
+        rows.append(["unlinked_time", ms(unlinked_ns), None if unlinked_ns else 0.0, *([None] if self.by_recompute else [])])
         return ["type", "time ms", "percent", *self.recompute_column()], rows
 
     def timeline_block(self, events):
@@ -264,21 +264,22 @@ class Tables:
         return ("graph" if is_graph(launch) else "runtime"), launch
 
     def short_kernels(self):
-        return [kernel for kernel in self.kernels() if kernel.duration < SHORT_NS]
+        return [kernel for kernel in self.kernels() if kernel.duration < SHORT_NS and self.trace.is_linked(kernel)]
 
     def short_kernel_histogram(self):
-        durations = [Fraction(kernel.duration) for kernel in self.short_kernels()]
+        """Which bin a duration is in, the edges decide as they are written: as double."""
+        durations = [us(kernel.duration) for kernel in self.short_kernels()]
         headings = ["bin_start", "bin_end", "count"]
         if not durations:
             return headings, []
         low, high = min(durations), max(durations)
         if low == high:
-            low, high = low - 500, high + 500
-        width = (high - low) / BINS
+            low, high = low - 0.5, high + 0.5
+        edges = [low + i * ((high - low) / BINS) for i in range(BINS)] + [high]
         counts = defaultdict(int)
         for duration in durations:
-            counts[min(math.floor((duration - low) / width), BINS - 1)] += 1
-        return headings, [[us(low + i * width), us(low + (i + 1) * width), counts[i]] for i in range(BINS)]
+            counts[min(bisect.bisect_right(edges, duration) - 1, BINS - 1)] += 1
+        return headings, [[edges[i], edges[i + 1], counts[i]] for i in range(BINS)]
 
     def short_kernels_summary(self):
         groups = defaultdict(list)
@@ -295,9 +296,8 @@ class Tables:
         by_time = sorted(groups.items(), key=lambda g: (-sum(k.duration for k in g[1]), len(g[1]), ordering(g[0])))
         for key, kernels in by_time:
             durations = [kernel.duration for kernel in kernels]
-            # of the time of linked work, which kernels without a launch are no part of
-            share = percent(sum(durations), self.total_ns) if all(map(self.trace.is_linked, kernels)) else None
-            rows.append([*key, us(sum(durations)), len(durations), us(mean(durations)), share])
+            rows.append([*key, us(sum(durations)), len(durations), us(mean(durations)),
+                         percent(sum(durations), self.total_ns)])
         return headings if rows else [], rows
 
     def coll_analysis(self):
@@ -309,7 +309,8 @@ class Tables:
         groups = defaultdict(list)
         for kernel in kernels:
             a = kernel.arguments
-            collective = a.get("Collective name", "allreduce" if "cross_device_reduce" in kernel.name else None)
+            says_all_reduce = "AllReduce" in kernel.name or "cross_device_reduce" in kernel.name
+            collective = a.get("Collective name", "allreduce" if says_all_reduce else None)
             sizes = [a.get("In split size"), a.get("Out split size")]
             key = (rank, a.get("Process Group Name", no_group), a.get("Process Group Ranks"), collective,
                    a.get("Group size"), a.get("dtype"), a.get("In msg nelems"), a.get("Out msg nelems"), *sizes,
@@ -340,11 +341,11 @@ def printed_details(details):
 
 
 def truncated(details):
-    """The mean to two decimals, a tie to the even digit: exact, 4.115 is a tie."""
+    """To two decimals: the exact mean as a double, times 100, to the nearest whole number, ties to the even one."""
     if not details:
         return None
     return repr([{"name": name if len(name) <= 64 else name[:64] + "...", "stream": stream,
-                  "mean_duration_us": float(round(mean(d) / 1000, 2))} for name, stream, d in details])
+                  "mean_duration_us": round(us(mean(d)) * 100) / 100} for name, stream, d in details])
 
 
 SHEETS = ["gpu_timeline", "ops_summary_by_category", "ops_summary", "ops_unique_args", "kernel_summary",
