@@ -127,8 +127,10 @@ void add_tables(CLI::App& app, CommandLine& line) {
   add_sheets(*command, *typed);
   add_columns(*command, *typed);
   command->footer(
-      "Sheets and columns bear the names that TraceLens users know; kinetoscope tables --describe says what they mean.\n"
-      "A folder of an earlier run becomes this run's; files that are no sheets of it stay. Rows that a worksheet cannot\n"
+      "Sheets and columns bear the names that TraceLens users know; kinetoscope tables --describe says what they "
+      "mean.\n"
+      "A folder of an earlier run becomes this run's; files that are no sheets of it stay. Rows that a worksheet "
+      "cannot\n"
       "hold are left out and told, with exit status 4.");
   command->callback([&line, typed] {
     const TablesOptions options = checked(*typed);
