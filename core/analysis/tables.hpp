@@ -13,6 +13,7 @@
 #include "core/tree/steps.hpp"
 #include "core/analysis/collective_summary.hpp"
 #include "core/analysis/kernel_summary.hpp"
+#include "core/analysis/operator_tables.hpp"
 #include "core/analysis/overview.hpp"
 #include "core/analysis/short_kernels.hpp"
 #include "core/analysis/timeline_rows.hpp"
@@ -27,6 +28,7 @@ struct Tables {
   bool has_launches = false;          ///< without any launch in the trace there is one population: all GPU work
   Unlinked unlinked;                  ///< of the work in scope
   TimelineTables timeline;
+  std::optional<OperatorTables> operators;
   std::optional<std::vector<KernelSummaryRow>> kernels;
   std::optional<ShortKernels> short_kernels;
   std::optional<std::vector<CollectiveRow>> collectives;

@@ -7,6 +7,7 @@
 
 #include "core/analysis/collective_summary_columns.hpp"
 #include "core/analysis/kernel_summary_columns.hpp"
+#include "core/analysis/operator_columns.hpp"
 #include "core/analysis/short_kernels_columns.hpp"
 #include "core/analysis/timeline_columns.hpp"
 
@@ -21,6 +22,10 @@ enum class SheetId : std::uint8_t {
   gpu_timeline,
   gpu_timeline_by_device,
   gpu_timeline_by_step,
+  ops_summary_by_category,
+  ops_summary,
+  ops_unique_args,
+  ops_unique_args_kl_overlap,
   kernel_summary,
   short_kernel_histogram,
   short_kernels_summary,
@@ -43,6 +48,20 @@ constexpr std::array facts = {
                "The figures of gpu_timeline for each device by itself, where work ran on several.", ""},
     SheetFacts{SheetId::gpu_timeline_by_step, "gpu_timeline_by_step",
                "The figures of gpu_timeline for the GPU work that each step launched.", ""},
+    SheetFacts{
+        SheetId::ops_summary_by_category, "ops_summary_by_category",
+        "Operators that launched GPU work by what kind of work they do, longest direct time first; communication "
+        "is in coll_analysis.",
+        ""},
+    SheetFacts{
+        SheetId::ops_summary, "ops_summary",
+        "Operators that launched GPU work by name, longest direct time first; communication is in coll_analysis.", ""},
+    SheetFacts{SheetId::ops_unique_args, "ops_unique_args",
+               "Operators that launched GPU work by name, thread and arguments, longest direct time first; "
+               "communication is in coll_analysis.",
+               ""},
+    SheetFacts{SheetId::ops_unique_args_kl_overlap, "ops_unique_args_kl_overlap",
+               "ops_unique_args, by what ran at the same time on other streams, too.", "--overlap"},
     SheetFacts{SheetId::kernel_summary, "kernel_summary",
                "Kernels by operator, name and stream, over all kernels in scope, longest first; those without a launch "
                "are rows of category unlinked.",
@@ -135,6 +154,29 @@ void add_timelines(const Tables& tables, std::vector<Sheet>& sheets) {
                             options, "no step launched GPU work that the tables are over"));
 }
 
+void add_operators(const Tables& tables, std::vector<Sheet>& sheets) {
+  constexpr std::array all = {SheetId::ops_summary_by_category, SheetId::ops_summary, SheetId::ops_unique_args,
+                              SheetId::ops_unique_args_kl_overlap};
+  const TableOptions& options = tables.options;
+  if (!tables.operators) {
+    for (const SheetId sheet : all) sheets.push_back(absent(sheet, "the trace has no operators, only GPU work"));
+    return;
+  }
+  constexpr std::string_view none = "no GPU work that the tables are over has a launcher";
+  const analysis::OperatorTables& operators = *tables.operators;
+  sheets.push_back(
+      sheet_of(SheetId::ops_summary_by_category, operators.by_category, analysis::category_columns(), options, none));
+  sheets.push_back(sheet_of(SheetId::ops_summary, operators.summary, analysis::operator_columns(), options, none));
+  sheets.push_back(sheet_of(SheetId::ops_unique_args, operators.unique_arguments, analysis::unique_arguments_columns(),
+                            options, none));
+  if (options.has_overlap) {
+    sheets.push_back(sheet_of(SheetId::ops_unique_args_kl_overlap, operators.with_overlap, analysis::overlap_columns(),
+                              options, none));
+  } else {
+    sheets.push_back(not_asked_for(SheetId::ops_unique_args_kl_overlap));
+  }
+}
+
 void add_kernels(const Tables& tables, std::vector<Sheet>& sheets) {
   if (!tables.kernels) {
     sheets.push_back(not_asked_for(SheetId::kernel_summary));
@@ -172,6 +214,7 @@ std::vector<Sheet> sheets_of(const Tables& tables) {
   std::vector<Sheet> sheets;
   sheets.reserve(facts.size());
   add_timelines(tables, sheets);
+  add_operators(tables, sheets);
   add_kernels(tables, sheets);
   add_collectives(tables, sheets);
   return sheets;
@@ -181,6 +224,10 @@ std::vector<DescribedSheet> described_sheets() {
   return {described(SheetId::gpu_timeline, analysis::timeline_columns()),
           described(SheetId::gpu_timeline_by_device, analysis::device_timeline_columns()),
           described(SheetId::gpu_timeline_by_step, analysis::step_timeline_columns()),
+          described(SheetId::ops_summary_by_category, analysis::category_columns()),
+          described(SheetId::ops_summary, analysis::operator_columns()),
+          described(SheetId::ops_unique_args, analysis::unique_arguments_columns()),
+          described(SheetId::ops_unique_args_kl_overlap, analysis::overlap_columns()),
           described(SheetId::kernel_summary, analysis::kernel_summary_columns()),
           described(SheetId::short_kernel_histogram, analysis::short_kernel_histogram_columns()),
           described(SheetId::short_kernels_summary, analysis::short_kernels_columns()),
@@ -192,6 +239,7 @@ std::vector<KnownSheet> known_sheets() {
   for (const DescribedSheet& sheet : described_sheets()) {
     known.push_back({sheet.name, sheet.columns.front().column.heading});
   }
+  // Traces without operators have sheets that begin otherwise.
   known.push_back(
       {facts_of(SheetId::kernel_summary).name, analysis::kernel_summary_columns_without_operators().front().heading});
   known.push_back({facts_of(SheetId::short_kernels_summary).name,

@@ -29,6 +29,28 @@ Json timeline_json(const analysis::TimelineTables& timeline) {
   return rows;
 }
 
+Json operators_json(const std::optional<analysis::OperatorTables>& operators) {
+  if (!operators) return nullptr;
+  Json categories = Json::array();
+  for (const analysis::CategoryRow& row : operators->by_category) {
+    if (categories.size() == most_categories_shown) break;
+    Json out = {{"category", text_json(row.category)},
+                {"launchers", row.totals.launchers},
+                {"direct_ns", row.totals.direct_ns},
+                {"counted_ns", row.totals.counted_ns}};
+    put_known(out, "percentage", row.totals.percentage);
+    if (!row.parent_module.empty()) out["parent_module"] = text_json(row.parent_module);
+    if (row.is_recompute) out["is_recompute"] = true;
+    categories.push_back(std::move(out));
+  }
+  return {{"direct_ns", operators->direct_ns},
+          {"counted_ns", operators->counted_ns},
+          {"unowned_events", operators->unowned_events},
+          {"unowned_counted_ns", operators->unowned_counted_ns},
+          {"categories_total", operators->by_category.size()},
+          {"categories", std::move(categories)}};
+}
+
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 Json sheets_json(const TablesResult& result) {
@@ -53,12 +75,7 @@ Json left_out_json(const TablesResult& result) {
 
 Json limits_json(const TablesResult& result) {
   Json out = Json::array();
-  for (const SheetReport& sheet : result.sheets) {
-    if (sheet.workbook_rows_left_out == 0 && sheet.workbook_texts_cut == 0) continue;
-    out.push_back({{"sheet", sheet.name},
-                   {"workbook_rows_left_out", sheet.workbook_rows_left_out},
-                   {"workbook_texts_cut", sheet.workbook_texts_cut}});
-  }
+  for (const std::string& sentence : limits_reached(result)) out.push_back(text_json(sentence));
   return out;
 }
 }  // namespace
@@ -92,6 +109,11 @@ std::vector<std::string> limits_reached(const TablesResult& result) {
                       sheet.name, number(sheet.workbook_texts_cut)));
     }
   }
+  if (const auto& operators = result.tables->operators; operators && operators->overlaps_not_compared > 0) {
+    sentences.push_back(fmt::format("ops_unique_args_kl_overlap: {} overlaps are beyond the {} that are compared",
+                                    number(operators->overlaps_not_compared),
+                                    number(analysis::most_overlaps_compared)));
+  }
   return sentences;
 }
 
@@ -108,6 +130,7 @@ Json tables_json(const TablesResult& result) {
                        {"includes_unlinked", tables.options.includes_unlinked}};
   out["unlinked"] = unlinked_json(tables.unlinked);
   out["timeline"] = timeline_json(tables.timeline);
+  out["operators"] = operators_json(tables.operators);
   out["workbook"] = result.destinations.workbook ? text_json(file_name(*result.destinations.workbook)) : Json(nullptr);
   out["sheets"] = sheets_json(result);
   out["left_out"] = left_out_json(result);

@@ -14,6 +14,9 @@
 
 namespace kinetoscope::report {
 
+/// Of the operators' categories, in the result; the sheet has all.
+inline constexpr std::size_t most_categories_shown = 10;
+
 /// All that the command says of a trace's tables. `tables` is owned by the caller.
 struct TablesResult {
   std::string file;
@@ -26,7 +29,7 @@ struct TablesResult {
 
 /// Over what the tables are, a sentence.
 [[nodiscard]] std::string population_sentence(const analysis::Tables& tables);
-/// Rows that a worksheet could not take, and texts that were cut, a sentence each.
+/// What the workbook could not take, and what was too much to compare, a sentence each.
 [[nodiscard]] std::vector<std::string> limits_reached(const TablesResult& result);
 
 [[nodiscard]] Json tables_json(const TablesResult& result);

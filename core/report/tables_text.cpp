@@ -43,6 +43,28 @@ std::string timeline_text(const analysis::TimelineTables& timeline, bool is_colo
   return table.empty() ? "" : heading("Where the GPU's time went", is_coloured) + table.render();
 }
 
+std::string categories_text(const std::optional<analysis::OperatorTables>& operators, bool is_coloured) {
+  if (!operators) return "";
+  TextTable table(is_coloured);
+  std::size_t shown = 0;
+  for (const analysis::CategoryRow& row : operators->by_category) {
+    if (shown == most_categories_shown) break;
+    ++shown;
+    std::string remark = printable(row.parent_module);
+    if (row.is_recompute) remark += remark.empty() ? "recomputed" : ", recomputed";
+    table.add({{printable(row.category)},
+               {number(row.totals.launchers) + (row.totals.launchers == 1 ? " call" : " calls"), Colour::plain, true},
+               {duration_text(row.totals.direct_ns), Colour::plain, true},
+               {percent_text(row.totals.percentage), Colour::faint, true},
+               {remark}});
+  }
+  if (table.empty()) return "";
+  std::string out = heading("What kind of operators launched it", is_coloured) + table.render();
+  const std::size_t others = operators->by_category.size() - shown;
+  if (others > 0) out += fmt::format("  and {} more in ops_summary_by_category\n", others);
+  return out;
+}
+
 std::string files_text(const TablesResult& result, bool is_coloured) {
   TextTable table(is_coloured);
   const TableDestinations& destinations = result.destinations;
@@ -84,7 +106,8 @@ std::string unit_and_option(const DescribedColumn& column) {
 
 std::string tables_text(const TablesResult& result, bool is_coloured) {
   return head(result, is_coloured) + timeline_text(result.tables->timeline, is_coloured) +
-         files_text(result, is_coloured) + left_out_text(result, is_coloured) + limits_text(result, is_coloured) +
+         categories_text(result.tables->operators, is_coloured) + files_text(result, is_coloured) +
+         left_out_text(result, is_coloured) + limits_text(result, is_coloured) +
          diagnostics_text(result.diagnostics, is_coloured);
 }
 
