@@ -88,9 +88,13 @@ std::string population_sentence(const analysis::Tables& tables) {
   if (tables.options.includes_unlinked) {
     return fmt::format("All {} GPU events in scope, with or without a recorded launch.", events);
   }
+  if (tables.events == tables.events_in_scope) {
+    return fmt::format("All {} GPU events in scope; each has a recorded launch.", events);
+  }
   return fmt::format(
-      "The {} of {} GPU events in scope that have a recorded launch; kernel_summary lists the others, too.", events,
-      number(tables.events_in_scope));
+      "The {} of {} GPU events in scope that have a recorded launch; the others are in unlinked_time and "
+      "kernel_summary.",
+      events, number(tables.events_in_scope));
 }
 
 std::vector<std::string> limits_reached(const TablesResult& result) {
