@@ -43,6 +43,8 @@ std::vector<Ran> all_that_ran(const Trace& trace, const Launchers& launchers, st
 
 std::string number(std::int64_t duration_ns) { return python_number(microseconds(duration_ns)); }
 std::string number(double duration_ns) { return python_number(duration_ns / 1e3); }
+/// To two decimals, a half to the even digit: rounded while it is in nanoseconds, where a half is exact.
+std::string rounded_us(double duration_ns) { return python_number(std::rint(duration_ns / 10) / 100); }
 std::string stream_text(const KernelDetail& detail) {
   return detail.stream ? fmt::to_string(*detail.stream) : std::string("None");
 }
@@ -98,9 +100,8 @@ std::string short_details_text(std::span<const KernelDetail> details) {
   std::string out = "[";
   for (const KernelDetail& detail : details) {
     if (out.size() > 1) out += ", ";
-    out +=
-        fmt::format("{{'name': {}, 'stream': {}, 'mean_duration_us': {}}}", python_string(shortened_name(detail.name)),
-                    stream_text(detail), python_number(rounded_to_hundredths(detail.time.mean / 1e3)));
+    out += fmt::format("{{'name': {}, 'stream': {}, 'mean_duration_us': {}}}",
+                       python_string(shortened_name(detail.name)), stream_text(detail), rounded_us(detail.time.mean));
   }
   return out + "]";
 }

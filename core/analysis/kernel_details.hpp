@@ -40,6 +40,6 @@ struct KernelDetail {
 
 /// `name`, or its first 64 characters and "...".
 [[nodiscard]] std::string shortened_name(std::string_view name);
-/// To two decimals as Python's readers of the tables know it: a half goes to the even one.
+/// To two decimals, a half to the even digit.
 [[nodiscard]] double rounded_to_hundredths(double value);
 }  // namespace kinetoscope::analysis
