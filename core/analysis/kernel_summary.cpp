@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
 #include "core/base/dense_ids.hpp"
 #include "core/base/group_index.hpp"
@@ -36,7 +37,9 @@ class Summary {
       : input_(input), tree_(input.tree()), category_of_(category_of), operators_(tree_), names_(tree_) {}
 
   void add(EventId event) {
-    const Parent parent = input_.is_unlinked(event) ? Parent{unlinked_, no_id} : parent_of(tree_.launch(event));
+    const NodeId launch = tree_.launch(event);
+    const bool is_unlinked = launch == no_node && input_.is_unlinked(event);
+    const Parent parent = is_unlinked ? Parent{unlinked_, no_id} : parent_of(launch);
     const NameId name = input_.trace().name(event);
     const std::uint32_t stream = streams_.of(input_.trace().integer(event, Argument::stream));
     const std::uint32_t group = groups_.of({parent.category, parent.name, static_cast<std::uint32_t>(name), stream});
@@ -89,7 +92,7 @@ class Summary {
     last_operator_ = around;
     last_parent_ = {};
     if (around != no_node) {
-      last_parent_ = {categories_.of(category_of_(around)), names_.id(around)};
+      last_parent_ = {category_id(category_of_(around)), names_.id(around)};
     } else if (launch != no_node) {
       const bool is_graph = tree_.runtime_call(launch) == names::RuntimeCall::graph_launch;
       last_parent_.category = categories_.of(is_graph ? graph_category : runtime_category);
@@ -99,12 +102,25 @@ class Summary {
     return last_parent_;
   }
 
+  /// Categories are few and their texts stay where they are, so that addresses mostly tell them apart.
+  [[nodiscard]] std::uint32_t category_id(std::string_view category) {
+    for (const auto& [known, id] : recent_) {
+      if (known.data() == category.data() && known.size() == category.size()) return id;
+    }
+    const std::uint32_t id = categories_.of(category);
+    if (recent_.size() < most_recent) recent_.emplace_back(category, id);
+    return id;
+  }
+
+  static constexpr std::size_t most_recent = 64;
+
   const TableInput& input_;
   const CallTree& tree_;
   const CategoryOfOperator& category_of_;
   ParentOperators operators_;
   NodeNames names_;
   DenseIds<std::string_view> categories_;
+  std::vector<std::pair<std::string_view, std::uint32_t>> recent_;
   std::uint32_t unlinked_ = categories_.of(unlinked_category);
   DenseIds<std::optional<std::int64_t>> streams_;
   GroupIndex<4> groups_;
