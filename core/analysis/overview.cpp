@@ -212,11 +212,13 @@ std::vector<EventId> linked_population(const CallTree& tree) {
   return out;
 }
 
-Unlinked unlinked_of(const CallTree& tree) {
+Unlinked unlinked_of(const CallTree& tree) { return unlinked_of(tree, tree.trace().gpu_events()); }
+
+Unlinked unlinked_of(const CallTree& tree, std::span<const EventId> gpu_events) {
   Unlinked out;
   std::map<UnlinkedCause, UnlinkedShare> causes;
   std::int64_t total_ns = 0;
-  for (const EventId event : tree.trace().gpu_events()) {
+  for (const EventId event : gpu_events) {
     const std::int64_t time_ns = timed_ns(tree.trace(), event);
     add_to(total_ns, time_ns);
     const GpuLink link = tree.link(event);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -114,4 +115,6 @@ struct Overview {
 [[nodiscard]] std::vector<EventId> linked_population(const CallTree& tree);
 /// GPU work without a launch, by cause; nothing in a trace without launches.
 [[nodiscard]] Unlinked unlinked_of(const CallTree& tree);
+/// The same of a part of the GPU work, whose durations the share is of.
+[[nodiscard]] Unlinked unlinked_of(const CallTree& tree, std::span<const EventId> gpu_events);
 }  // namespace kinetoscope::analysis

@@ -31,7 +31,7 @@ PartialFiles& partial_files() {
 }
 
 /// A name that no other file of this or another running process has.
-std::string passing_path(const std::string& path) {
+std::string make_passing_path(const std::string& path) {
   static std::atomic<unsigned> serial = 0;
   const std::size_t folder_end = path.rfind('/');
   const std::string folder = folder_end == std::string::npos ? "" : path.substr(0, folder_end + 1);
@@ -44,7 +44,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   struct stat status = {};
   if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) fail("it exists and is no regular file");
   for (int attempt = 0; attempt < most_attempts && !file_.is_open(); ++attempt) {
-    passing_path_ = passing_path(path_);
+    passing_path_ = make_passing_path(path_);
     const std::lock_guard lock(partial_files().mutex);
     file_ = FileDescriptor(::open(passing_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, open_to_umask));
     if (!file_.is_open() && errno != EEXIST) fail(errno);
@@ -66,9 +66,17 @@ void AtomicFile::write(std::string_view bytes) {
 }
 
 void AtomicFile::commit() {
+  close_written();
+  const std::lock_guard lock(partial_files().mutex);
+  rename_locked();
+}
+
+void AtomicFile::close_written() {
   flush();
   if (::close(file_.release()) != 0) fail(errno);
-  const std::lock_guard lock(partial_files().mutex);
+}
+
+void AtomicFile::rename_locked() {
   if (std::rename(passing_path_.c_str(), path_.c_str()) != 0) fail(errno);
   partial_files().paths.erase(passing_path_);
   is_committed_ = true;
@@ -90,6 +98,19 @@ void AtomicFile::fail(std::string problem) const {
 }
 
 void AtomicFile::fail(int error_number) const { fail(std::generic_category().message(error_number)); }
+
+void commit_together(std::span<const std::unique_ptr<AtomicFile>> files, std::span<const std::string> superseded) {
+  for (const std::unique_ptr<AtomicFile>& file : files) file->close_written();
+  const std::lock_guard lock(partial_files().mutex);
+  for (const std::unique_ptr<AtomicFile>& file : files) file->rename_locked();
+  for (const std::string& path : superseded) {
+    if (::unlink(path.c_str()) == 0 || errno == ENOENT) continue;
+    throw Error({.code = ErrorCode::output_not_writable,
+                 .argument = "output",
+                 .received = path,
+                 .problem = "a file of an earlier run cannot be removed: " + std::generic_category().message(errno)});
+  }
+}
 
 void exit_without_partial_files(int status) noexcept {
   PartialFiles& files = partial_files();

@@ -5,6 +5,8 @@
 // the passing file; a program that cannot unwind in time ends by exit_without_partial_files(). A crash of the machine
 // is not guarded against.
 
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,9 +26,17 @@ class AtomicFile {
   void write(std::string_view bytes);
   /// The file is at its path from here on, in place of what was there. Once, and last.
   void commit();
+  /// As the user named it.
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  /// For a library that writes to a path: what it writes there, instead of write(), is the file's content.
+  [[nodiscard]] const std::string& passing_path() const noexcept { return passing_path_; }
 
  private:
+  friend void commit_together(std::span<const std::unique_ptr<AtomicFile>> files,
+                              std::span<const std::string> superseded);
   void flush();
+  void close_written();
+  void rename_locked();
   [[noreturn]] void fail(std::string problem) const;
   [[noreturn]] void fail(int error_number) const;
 
@@ -36,6 +46,10 @@ class AtomicFile {
   std::string buffer_;
   bool is_committed_ = false;
 };
+
+/// Commits all of them and removes the `superseded` files, with no interrupt between: either all is as before or all is
+/// new, unless the system refuses a rename after it has granted others; what is there then is still whole.
+void commit_together(std::span<const std::unique_ptr<AtomicFile>> files, std::span<const std::string> superseded = {});
 
 /// Removes the passing file of every AtomicFile of this process and ends it at once, without unwinding. From any
 /// thread; no file appears or is renamed after the removal.

@@ -25,27 +25,10 @@ Json fitness_json(const analysis::FitnessReport& fitness) {
   return out;
 }
 
-Json partial_json(const std::optional<PartialRead>& partial) {
-  if (!partial) return nullptr;
-  return {{"offset", partial->offset}, {"reason", partial->reason}};
-}
-
 Json counts_json(const analysis::Overview& overview) {
   Json out = {{"events", overview.events}};
   for (std::size_t i = 0; i < role_count; ++i) {
     out[std::string(spelling_of(static_cast<Role>(i)))] = overview.counts[i];
-  }
-  return out;
-}
-
-Json diagnostics_json(const Diagnostics& diagnostics) {
-  Json out = Json::array();
-  for (const Diagnostic& found : diagnostics.sorted()) {
-    Json row = {{"code", found.code}, {"count", found.count}};
-    row["first_offset"] = found.first_offset ? Json(*found.first_offset) : Json(nullptr);
-    row["message"] = found.message;
-    row["severity"] = spelling_of(found.severity);
-    out.push_back(std::move(row));
   }
   return out;
 }

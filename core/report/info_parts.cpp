@@ -14,6 +14,23 @@ Json version_json(const std::string& json) {
 }
 }  // namespace
 
+Json diagnostics_json(const Diagnostics& diagnostics) {
+  Json out = Json::array();
+  for (const Diagnostic& found : diagnostics.sorted()) {
+    Json row = {{"code", found.code}, {"count", found.count}};
+    row["first_offset"] = found.first_offset ? Json(*found.first_offset) : Json(nullptr);
+    row["message"] = found.message;
+    row["severity"] = spelling_of(found.severity);
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+Json partial_json(const std::optional<PartialRead>& partial) {
+  if (!partial) return nullptr;
+  return {{"offset", partial->offset}, {"reason", partial->reason}};
+}
+
 Json population_json(const analysis::GpuPopulation& population) {
   return {{"events", population.events},
           {"untimed", population.untimed},

@@ -1,6 +1,6 @@
 #pragma once
 
-// The rows of `info --json`, one function a kind of row.
+// Parts of the JSON that commands print, one function a kind of row or object.
 
 #include <cmath>
 #include <cstdint>
@@ -10,8 +10,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/diagnostics.hpp"
 #include "core/base/known.hpp"
 #include "core/base/unicode.hpp"
+#include "core/trace/trace.hpp"
 #include "core/analysis/gpu_population.hpp"
 #include "core/analysis/overview.hpp"
 
@@ -37,6 +39,8 @@ void put(Json& object, const std::string& key, const std::optional<T>& value, Re
   if (!value) object[key + "_reason"] = spelling_of(reason);
 }
 
+[[nodiscard]] Json diagnostics_json(const Diagnostics& diagnostics);
+[[nodiscard]] Json partial_json(const std::optional<PartialRead>& partial);
 [[nodiscard]] Json population_json(const analysis::GpuPopulation& population);
 [[nodiscard]] Json unlinked_json(const analysis::Unlinked& unlinked);
 [[nodiscard]] Json step_json(const analysis::StepOverview& step);

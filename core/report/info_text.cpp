@@ -8,6 +8,7 @@
 
 #include "core/base/format.hpp"
 #include "core/report/steps_text.hpp"
+#include "core/report/text_parts.hpp"
 #include "core/report/text_table.hpp"
 
 namespace kinetoscope::report {
@@ -17,14 +18,6 @@ constexpr std::size_t longest_sentence = 400;
 constexpr std::size_t longest_line = 2000;  ///< of commands, which are of no use when cut
 
 std::string sentence(std::string_view text) { return printable(text, longest_sentence); }
-
-std::string number(std::uint64_t count) {
-  return with_separators(static_cast<std::int64_t>(std::min<std::uint64_t>(count, INT64_MAX)));
-}
-
-std::string heading(std::string_view text, bool is_coloured) {
-  return "\n" + painted(text, Colour::strong, is_coloured) + "\n";
-}
 
 std::string_view kind_text(analysis::TraceKind kind) {
   switch (kind) {
@@ -201,25 +194,18 @@ std::string launches_line(const LaunchCounts& launches) {
   return out + "\n";
 }
 
-std::string diagnostics_text(const Info& info, bool is_coloured) {
+/// Of the trace, and of its place among others.
+Diagnostics diagnostics_of(const Info& info) {
   Diagnostics diagnostics = info.diagnostics;
   if (info.clock != nullptr) diagnostics.merge(info.clock->places[info.clock_place].diagnostics);
-  TextTable table(is_coloured);
-  for (const Diagnostic& found : diagnostics.sorted()) {
-    const Colour colour = found.severity == Severity::note ? Colour::plain : Colour::doubtful;
-    table.add({{found.code, colour},
-               {number(found.count), Colour::plain, true},
-               {found.first_offset ? fmt::format("first at byte {}", *found.first_offset) : "", Colour::faint},
-               {found.message}});
-  }
-  return table.empty() ? "" : heading("What was found in the input", is_coloured) + table.render();
+  return diagnostics;
 }
 }  // namespace
 
 std::string info_text(const Info& info, bool is_coloured) {
   return head(info, is_coloured) + verdicts(info, is_coloured) + where_time_went(info, is_coloured) +
          launches_line(info.overview.launches) + steps_text(info.overview, is_coloured) +
-         diagnostics_text(info, is_coloured) + advice(info, is_coloured);
+         diagnostics_text(diagnostics_of(info), is_coloured) + advice(info, is_coloured);
 }
 
 std::string clock_text(const analysis::CommonClock& clock, bool is_coloured) {

@@ -6,6 +6,7 @@
 #include "core/io/open_input.hpp"
 #include "core/trace/diagnostics.hpp"
 #include "core/trace/importers/kineto.hpp"
+#include "core/tree/scope_selection.hpp"
 #include "core/study/strictness.hpp"
 
 namespace kinetoscope {
@@ -32,10 +33,24 @@ Trace import(const std::string& name, const StudyOptions& options) {
   }
   return import_kineto(*input.source, import_options);
 }
+
+ScopeSelection selected(const Scope& scope, const CallTree& tree, std::span<const Step> steps,
+                        const std::string& name) {
+  try {
+    return select(scope, tree, steps);
+  } catch (const Error& error) {
+    rethrow_about(error, name);
+  }
+}
 }  // namespace
 
 const CallTree& Study::tree() const {
   return tree_.get([&] { return CallTree::build(trace_, {.threads = threads_}); });
+}
+
+const CallTree& Study::tree_with_pseudo_operators() const {
+  return tree_with_pseudo_operators_.get(
+      [&] { return CallTree::build(trace_, {.with_pseudo_operators = true, .threads = threads_}); });
 }
 
 const Steps& Study::steps() const {
@@ -72,6 +87,22 @@ const analysis::FitnessReport& Study::fitness() const {
 
 const analysis::Overview& Study::overview() const {
   return overview_.get([&] { return analysis::overview_of(tree(), steps()); });
+}
+
+const analysis::Tables& Study::tables(const analysis::TableOptions& options) const {
+  return tables_.get(options, [&] {
+    const CallTree& tree = options.has_pseudo_operators ? tree_with_pseudo_operators() : this->tree();
+    // Steps are annotations and GPU work, which pseudo-operators leave as they are.
+    const ScopeSelection selection = selected(options.scope, tree, steps().steps(), name_);
+    if (selection.gpu_events().empty()) {
+      throw Error({.code = ErrorCode::cannot_answer,
+                   .input = name_,
+                   .problem = options.scope.is_whole() ? "the trace has no GPU work to make tables of"
+                                                       : "no GPU work is in this scope",
+                   .next = "see: kinetoscope info"});
+    }
+    return analysis::make_tables(tree, buckets(), selection.gpu_events(), steps().steps(), options);
+  });
 }
 
 const Diagnostics& Study::diagnostics() const {

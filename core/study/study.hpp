@@ -18,8 +18,10 @@
 #include "core/analysis/gpu_population.hpp"
 #include "core/analysis/overview.hpp"
 #include "core/analysis/suspect_durations.hpp"
+#include "core/analysis/tables.hpp"
 #include "core/report/info_json.hpp"
 #include "core/study/once.hpp"
+#include "core/study/once_by_key.hpp"
 
 namespace kinetoscope {
 
@@ -59,6 +61,8 @@ class Study {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const Trace& trace() const noexcept { return trace_; }
   [[nodiscard]] const CallTree& tree() const;
+  /// With operators where kernels or Python frames do work that performance models know (CallTreeOptions).
+  [[nodiscard]] const CallTree& tree_with_pseudo_operators() const;
   [[nodiscard]] const Steps& steps() const;
   [[nodiscard]] const analysis::GpuBuckets& buckets() const;
   [[nodiscard]] const Populations& populations() const;
@@ -68,6 +72,9 @@ class Study {
   [[nodiscard]] analysis::TraceKind kind() const;
   [[nodiscard]] const analysis::FitnessReport& fitness() const;
   [[nodiscard]] const analysis::Overview& overview() const;
+  /// All tables under these options, once for each. Throws Error scope_matches_nothing, and cannot_answer where no GPU
+  /// work is in scope.
+  [[nodiscard]] const analysis::Tables& tables(const analysis::TableOptions& options) const;
   /// Of reading, linking, steps and durations, together.
   [[nodiscard]] const Diagnostics& diagnostics() const;
 
@@ -84,6 +91,7 @@ class Study {
   Trace trace_;
   unsigned threads_;
   Once<CallTree> tree_;
+  Once<CallTree> tree_with_pseudo_operators_;
   Once<Steps> steps_;
   Once<analysis::GpuBuckets> buckets_;
   Once<Populations> populations_;
@@ -91,6 +99,7 @@ class Study {
   Once<analysis::GpuPopulation> clipped_;
   Once<analysis::FitnessReport> fitness_;
   Once<analysis::Overview> overview_;
+  OnceByKey<analysis::TableOptions, analysis::Tables> tables_;
   Once<Diagnostics> diagnostics_;
 };
 

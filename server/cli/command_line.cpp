@@ -8,6 +8,7 @@
 #include "embedded/version.hpp"
 #include "core/base/error.hpp"
 #include "server/cli/info.hpp"
+#include "server/cli/tables_options.hpp"
 
 namespace kinetoscope::cli {
 namespace {
@@ -24,7 +25,8 @@ constexpr const char* footer =
     "Examples:\n"
     "  kinetoscope info trace.json.gz               what the trace holds, and which questions it can answer\n"
     "  kinetoscope info rank0.json rank1.json       the same for each, and whether their clocks agree\n"
-    "  zcat trace.json.gz | kinetoscope info --json -";
+    "  zcat trace.json.gz | kinetoscope info --json -\n"
+    "  kinetoscope tables trace.json.gz -o tables   where the GPU's time went, one CSV file a sheet";
 
 void add_global_options(CLI::App& app, GlobalOptions& options) {
   app.add_option("--threads", options.threads, "Threads to use; 1 reads and decompresses in the same thread")
@@ -76,6 +78,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   app.set_version_flag("--version", "kinetoscope " + std::string(embedded::version));
   add_global_options(app, line.options);
   add_info(app, line);
+  add_tables(app, line);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

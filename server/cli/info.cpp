@@ -1,6 +1,5 @@
 #include "server/cli/info.hpp"
 
-#include <new>
 #include <utility>
 
 #include "core/base/error.hpp"
@@ -10,8 +9,8 @@
 #include "core/report/redact.hpp"
 #include "core/study/study.hpp"
 #include "server/cli/failure.hpp"
+#include "server/cli/load.hpp"
 #include "server/cli/output.hpp"
-#include "server/cli/progress.hpp"
 
 namespace kinetoscope::cli {
 namespace {
@@ -20,16 +19,7 @@ constexpr int indentation = 2;
 
 /// Read, summed up and forgotten, so that only one trace is in memory at a time.
 report::Info load_info(const std::string& name, const Session& session) {
-  ProgressLine line(name, session.options.shows_progress);
-  try {
-    return load_study(name, {.threads = session.options.threads,
-                             .strict = session.options.is_strict,
-                             .stop = session.stop,
-                             .on_progress = [&](const LoadProgress& progress) { line.show(progress); }})
-        ->info(session.stop);
-  } catch (const std::bad_alloc&) {
-    throw Error({.code = ErrorCode::limit_reached, .input = name, .problem = "memory does not suffice"});
-  }
+  return ask_trace(name, session, [&](const Study& study) { return study.info(session.stop); });
 }
 
 struct Loaded {

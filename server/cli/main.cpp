@@ -19,6 +19,7 @@ int fail(const Error& error, const CommandLine& line) {
 
 int run(int argc, const char* const* argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an Error of the writer
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that may not grow
   CommandLine line;
   try {
     line = parse_command_line(argc, argv);

@@ -1,0 +1,224 @@
+#include "core/analysis/kernel_overlaps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "core/base/huge_array.hpp"
+#include "core/base/interval_set.hpp"
+#include "core/base/python_literal.hpp"
+
+namespace kinetoscope::analysis {
+namespace {
+
+/// A GPU event that takes part, and what tells it from others.
+struct Runner {
+  Interval extent;
+  EventId event = no_event;
+  StreamId stream = no_stream;
+  NodeId operator_node = no_node;
+};
+
+struct Pair {
+  std::uint32_t one = 0;
+  std::uint32_t other = 0;
+};
+
+NodeId nearest_operator(const CallTree& tree, EventId event) {
+  NodeId at = tree.launch(event);
+  while (at != no_node && tree.role(at) != Role::operator_call) at = tree.host_parent(at);
+  return at;
+}
+
+/// Events of some length, by start.
+std::vector<Runner> runners_of(const TableInput& input) {
+  std::vector<Runner> out;
+  out.reserve(input.events().size());
+  for (const EventId event : input.events()) {
+    const std::optional<Interval> extent = input.trace().extent(event);
+    if (!extent || extent->begin_ns == extent->end_ns) continue;
+    out.push_back({*extent, event, input.trace().stream(event), nearest_operator(input.tree(), event)});
+  }
+  std::ranges::sort(out, [](const Runner& left, const Runner& right) {
+    return std::tie(left.extent.begin_ns, left.event) < std::tie(right.extent.begin_ns, right.event);
+  });
+  return out;
+}
+
+std::int64_t common_ns(const Runner& one, const Runner& other) {
+  return std::min(one.extent.end_ns, other.extent.end_ns) - std::max(one.extent.begin_ns, other.extent.begin_ns);
+}
+
+bool is_pair(const Runner& one, const Runner& other) {
+  if (one.stream != no_stream && one.stream == other.stream) return false;
+  if (one.operator_node != no_node && one.operator_node == other.operator_node) return false;
+  return common_ns(one, other) >= least_overlap_ns;
+}
+
+/// Which runners ran together.
+class Pairs {
+ public:
+  Pairs(std::span<const Runner> runners, std::uint64_t most_compared) {
+    std::vector<std::uint32_t> active;
+    std::uint64_t compared = 0;
+    for (std::uint32_t i = 0; i < runners.size(); ++i) {
+      // Those that have ended are taken out when they are met: each is met once after its end.
+      std::size_t kept = 0;
+      for (std::size_t at = 0; at < active.size(); ++at) {
+        const Runner& other = runners[active[at]];
+        if (other.extent.end_ns <= runners[i].extent.begin_ns) continue;
+        if (compared == most_compared) {
+          ++not_compared_;
+        } else {
+          ++compared;
+          if (is_pair(runners[i], other)) pairs_.push_back({active[at], i});
+        }
+        active[kept++] = active[at];
+      }
+      active.resize(kept);
+      active.push_back(i);
+    }
+    index(runners.size());
+  }
+
+  /// In order of start.
+  [[nodiscard]] std::span<const std::uint32_t> of(std::size_t runner) const noexcept {
+    return std::span(others_).subspan(first_[runner], first_[runner + 1] - first_[runner]);
+  }
+  [[nodiscard]] std::uint64_t not_compared() const noexcept { return not_compared_; }
+
+ private:
+  void index(std::size_t runners) {
+    first_.assign(runners + 1, 0);
+    for (const Pair& pair : pairs_) {
+      ++first_[pair.one + std::size_t{1}];
+      ++first_[pair.other + std::size_t{1}];
+    }
+    for (std::size_t i = 0; i < runners; ++i) first_[i + 1] += first_[i];
+    others_.resize(first_.back());
+    std::vector<std::uint32_t> next = first_;
+    for (const Pair& pair : pairs_) {
+      others_[next[pair.one]++] = pair.other;
+      others_[next[pair.other]++] = pair.one;
+    }
+    pairs_ = {};
+  }
+
+  std::vector<Pair> pairs_;
+  std::vector<std::uint32_t> first_;
+  std::vector<std::uint32_t> others_;
+  std::uint64_t not_compared_ = 0;
+};
+
+/// One event that ran beside one of a launcher's.
+struct Beside {
+  NameId name = no_name;
+  EventId event = no_event;
+  std::int64_t duration_ns = 0;
+  std::int64_t common_ns = 0;
+};
+
+double share_of(std::int64_t part_ns, std::int64_t whole_ns) {
+  return whole_ns == 0 ? 0 : static_cast<double>(part_ns) / static_cast<double>(whole_ns);
+}
+
+/// Adds what ran beside one launcher, by name.
+void add_by_name(const Trace& trace, std::vector<Beside>& beside, std::int64_t direct_ns,
+                 std::vector<Overlapping>& out) {
+  std::ranges::stable_sort(beside, {}, [&](const Beside& one) { return trace.text(one.name); });
+  for (std::size_t begin = 0, end = 0; begin < beside.size(); begin = end) {
+    double duration_ns = 0;
+    double share = 0;
+    for (; end < beside.size() && beside[end].name == beside[begin].name; ++end) {
+      duration_ns += static_cast<double>(beside[end].duration_ns);
+      share += share_of(beside[end].common_ns, direct_ns);
+    }
+    const auto count = static_cast<double>(end - begin);
+    out.push_back({beside[begin].name, stream_number(trace, beside[begin].event),
+                   static_cast<std::int64_t>(std::rint(duration_ns / count)), share / count});
+  }
+}
+
+double rounded(double value) { return rounded_to_hundredths(value); }
+}  // namespace
+
+KernelOverlaps find_overlaps(const TableInput& input, const Launchers& launchers, std::uint64_t most_compared) {
+  const std::vector<Runner> runners = runners_of(input);
+  const Pairs pairs(runners, most_compared);
+  HugeArray<std::uint32_t> runner_of(input.trace().size(), UINT32_MAX);
+  for (std::uint32_t i = 0; i < runners.size(); ++i) runner_of[index_of(runners[i].event)] = i;
+  KernelOverlaps out;
+  out.not_compared = pairs.not_compared();
+  out.first.push_back(0);
+  std::vector<Beside> beside;
+  for (const Launcher& launcher : launchers.launchers) {
+    beside.clear();
+    std::int64_t overlapped_ns = 0;
+    for (const EventId event : launchers.events_of(launcher)) {
+      const std::uint32_t own = runner_of[index_of(event)];
+      if (own == UINT32_MAX) continue;
+      std::vector<Interval> common;
+      for (const std::uint32_t other : pairs.of(own)) {
+        const Interval& theirs = runners[other].extent;
+        beside.push_back({input.trace().name(runners[other].event), runners[other].event,
+                          theirs.end_ns - theirs.begin_ns, common_ns(runners[own], runners[other])});
+        common.push_back({std::max(theirs.begin_ns, runners[own].extent.begin_ns),
+                          std::min(theirs.end_ns, runners[own].extent.end_ns)});
+      }
+      overlapped_ns += IntervalSet(std::move(common)).total_ns();
+    }
+    add_by_name(input.trace(), beside, launcher.direct_ns, out.all);
+    out.first.push_back(static_cast<std::uint32_t>(out.all.size()));
+    out.shares.push_back(share_of(overlapped_ns, launcher.direct_ns));
+  }
+  return out;
+}
+
+OverlapSummary summarize_overlaps(const Trace& trace, const KernelOverlaps& overlaps,
+                                  std::span<const std::uint32_t> launchers) {
+  OverlapSummary out;
+  const std::span<const Overlapping> first = overlaps.of(launchers.front());
+  if (first.empty()) return out;
+  std::vector<std::int64_t> times_ns;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    times_ns.clear();
+    double share = 0;
+    for (const std::uint32_t launcher : launchers) {
+      const Overlapping& one = overlaps.of(launcher)[i];
+      times_ns.push_back(one.mean_duration_ns);
+      share += one.mean_share;
+    }
+    out.kernels.push_back({trace.text(first[i].name), first[i].stream, static_cast<std::uint32_t>(i),
+                           share / static_cast<double>(launchers.size()), statistics_of(times_ns)});
+  }
+  std::ranges::sort(out.kernels, [](const KernelDetail& left, const KernelDetail& right) {
+    return std::tie(left.time.sum, left.name) < std::tie(right.time.sum, right.name);
+  });
+  // Shares in billionths are whole numbers, which statistics_of takes.
+  constexpr double unit = 1e9;
+  std::vector<std::int64_t> shares;
+  for (const std::uint32_t launcher : launchers) {
+    shares.push_back(static_cast<std::int64_t>(std::rint(overlaps.shares[launcher] * unit)));
+  }
+  const Statistics statistics = statistics_of(shares);
+  out.mean = rounded(statistics.mean / unit);
+  out.median = rounded(statistics.median / unit);
+  out.deviation = rounded(statistics.sample_deviation.value_or(0) / unit);
+  out.min = rounded(static_cast<double>(statistics.min) / unit);
+  out.max = rounded(static_cast<double>(statistics.max) / unit);
+  return out;
+}
+
+std::string overlapping_names(const OverlapSummary& summary) {
+  if (summary.kernels.empty()) return {};
+  std::vector<std::string_view> names;
+  for (const KernelDetail& kernel : summary.kernels) names.push_back(kernel.name);
+  std::ranges::sort(names);
+  std::string out = "[";
+  for (const std::string_view name : names) {
+    if (out.size() > 1) out += ", ";
+    out += python_string(name);
+  }
+  return out + "]";
+}
+}  // namespace kinetoscope::analysis

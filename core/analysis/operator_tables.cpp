@@ -1,0 +1,230 @@
+#include "core/analysis/operator_tables.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "core/perf_model/operator_registry.hpp"
+#include "core/analysis/launcher_keys.hpp"
+
+namespace kinetoscope::analysis {
+namespace {
+
+constexpr std::array category_parts = {KeyPart::category, KeyPart::parent_module, KeyPart::is_recompute};
+constexpr std::array summary_parts = {KeyPart::name, KeyPart::parent_module, KeyPart::is_recompute};
+constexpr std::array unique_parts = {
+    KeyPart::name,          KeyPart::category,        KeyPart::parent_module, KeyPart::process_name,
+    KeyPart::process_label, KeyPart::thread_name,     KeyPart::input_dims,    KeyPart::input_types,
+    KeyPart::input_strides, KeyPart::concrete_inputs, KeyPart::kernels,       KeyPart::is_recompute,
+};
+constexpr std::array overlap_parts = {
+    KeyPart::name,
+    KeyPart::category,
+    KeyPart::parent_module,
+    KeyPart::process_name,
+    KeyPart::process_label,
+    KeyPart::thread_name,
+    KeyPart::input_dims,
+    KeyPart::input_types,
+    KeyPart::input_strides,
+    KeyPart::concrete_inputs,
+    KeyPart::kernels,
+    KeyPart::is_recompute,
+    KeyPart::overlapping_names,
+};
+
+std::string_view spelling_of_category(std::uint32_t number) {
+  return perf_model::operator_registry().spelling_of(id_at<perf_model::CategoryId>(number));
+}
+
+/// Shares of the rows' own total, in their order.
+template <typename Row>
+void add_percentages(std::vector<Row>& rows) {
+  std::int64_t total_ns = 0;
+  for (const Row& row : rows) total_ns = saturating_sum(total_ns, row.totals.direct_ns);
+  if (total_ns == 0) return;
+  std::int64_t so_far_ns = 0;
+  for (Row& row : rows) {
+    so_far_ns = saturating_sum(so_far_ns, row.totals.direct_ns);
+    row.totals.percentage = 100 * static_cast<double>(row.totals.direct_ns) / static_cast<double>(total_ns);
+    row.totals.cumulative_percentage = 100 * static_cast<double>(so_far_ns) / static_cast<double>(total_ns);
+  }
+}
+
+class Tables {
+ public:
+  explicit Tables(const TableInput& input) : input_(input), launchers_(find_launchers(input)) {
+    const TableOptions& options = input.options();
+    if (options.has_call_stack || options.groups_by_parent_module) stacks_.emplace(input.tree());
+    if (options.detects_recompute) recompute_.emplace(input.tree());
+    const KeySources sources{stacks_ ? &*stacks_ : nullptr, recompute_ ? &*recompute_ : nullptr};
+    keys_ = launcher_keys(input, launchers_, sources, out_.texts);
+    out_.unowned_events = launchers_.unowned_events;
+    out_.unowned_counted_ns = launchers_.unowned_counted_ns;
+    first_begin_ns_ = INT64_MAX;
+    for (const Launcher& launcher : launchers_.launchers) {
+      out_.direct_ns = saturating_sum(out_.direct_ns, launcher.direct_ns);
+      out_.counted_ns += launcher.counted_ns;
+      if (launcher.begin_ns != unknown_time_ns) first_begin_ns_ = std::min(first_begin_ns_, launcher.begin_ns);
+    }
+  }
+
+  OperatorTables make() && {
+    make_categories();
+    make_summary();
+    out_.unique_arguments = unique_rows(group_launchers(keys_, unique_parts));
+    if (input_.options().has_overlap) make_overlap();
+    return std::move(out_);
+  }
+
+ private:
+  using Places = std::span<const std::uint32_t>;
+
+  const Launcher& first_of(Places places) const { return launchers_.launchers[places.front()]; }
+
+  LauncherTotals totals_of(Places places) const {
+    LauncherTotals totals;
+    totals.launchers = places.size();
+    for (const std::uint32_t place : places) {
+      const Launcher& launcher = launchers_.launchers[place];
+      totals.direct_ns = saturating_sum(totals.direct_ns, launcher.direct_ns);
+      totals.subtree_ns = saturating_sum(totals.subtree_ns, launcher.subtree_ns);
+      totals.counted_ns += launcher.counted_ns;
+    }
+    return totals;
+  }
+
+  std::string modules_text(Places places) const {
+    return input_.options().has_call_stack ? stacks_->modules_text(first_of(places).node) : std::string();
+  }
+  std::string_view text(const LauncherKey& key, KeyPart part) const { return out_.texts.text(key.of(part)); }
+  std::optional<std::string_view> argument(const LauncherKey& key, KeyPart part) const {
+    if (key.of(part) == no_text) return {};
+    return text(key, part);
+  }
+  std::string_view module_text(const LauncherKey& key) const {
+    return input_.options().groups_by_parent_module ? text(key, KeyPart::parent_module) : std::string_view();
+  }
+
+  void make_categories() {
+    const LauncherGroups groups = group_launchers(keys_, category_parts);
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      const Places places = groups.of(group);
+      const LauncherKey& key = keys_[places.front()];
+      out_.by_category.push_back({spelling_of_category(key.of(KeyPart::category)), module_text(key),
+                                  key.of(KeyPart::is_recompute) != 0, modules_text(places), totals_of(places)});
+    }
+    std::ranges::sort(out_.by_category, [](const CategoryRow& left, const CategoryRow& right) {
+      return std::tie(right.totals.direct_ns, left.category, left.parent_module, left.is_recompute) <
+             std::tie(left.totals.direct_ns, right.category, right.parent_module, right.is_recompute);
+    });
+    add_percentages(out_.by_category);
+  }
+
+  std::vector<std::string_view> categories_of(Places places) const {
+    std::vector<std::uint32_t> numbers;
+    for (const std::uint32_t place : places) {
+      const std::uint32_t number = keys_[place].of(KeyPart::category);
+      if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);  // a few dozen at the most
+    }
+    std::vector<std::string_view> categories;
+    for (const std::uint32_t number : numbers) categories.push_back(spelling_of_category(number));
+    std::ranges::sort(categories);
+    return categories;
+  }
+
+  void make_summary() {
+    const LauncherGroups groups = group_launchers(keys_, summary_parts);
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      const Places places = groups.of(group);
+      const LauncherKey& key = keys_[places.front()];
+      out_.summary.push_back({text(key, KeyPart::name), module_text(key), key.of(KeyPart::is_recompute) != 0,
+                              categories_of(places), modules_text(places), totals_of(places)});
+    }
+    std::ranges::sort(out_.summary, [](const OperatorRow& left, const OperatorRow& right) {
+      return std::tie(right.totals.direct_ns, left.name, left.parent_module, left.is_recompute) <
+             std::tie(left.totals.direct_ns, right.name, right.parent_module, right.is_recompute);
+    });
+    add_percentages(out_.summary);
+  }
+
+  template <typename Time>
+  Statistics statistics(Places places, Time time) {
+    times_ns_.clear();
+    for (const std::uint32_t place : places) times_ns_.push_back(launchers_.launchers[place].*time);
+    return statistics_of(times_ns_);
+  }
+
+  UniqueArgumentsRow unique_row(Places places) {
+    const LauncherKey& key = keys_[places.front()];
+    const Launcher& first = first_of(places);
+    UniqueArgumentsRow row;
+    row.name = text(key, KeyPart::name);
+    row.category = spelling_of_category(key.of(KeyPart::category));
+    row.parent_module = module_text(key);
+    row.process_name = text(key, KeyPart::process_name);
+    row.process_label = text(key, KeyPart::process_label);
+    row.thread_name = text(key, KeyPart::thread_name);
+    row.input_dims = argument(key, KeyPart::input_dims);
+    row.input_types = argument(key, KeyPart::input_types);
+    row.input_strides = argument(key, KeyPart::input_strides);
+    row.concrete_inputs = argument(key, KeyPart::concrete_inputs);
+    row.kernels = key.of(KeyPart::kernels);
+    row.is_recompute = key.of(KeyPart::is_recompute) != 0;
+    // Launchers rise by start, so the first is the earliest.
+    if (first.begin_ns != unknown_time_ns) row.first_occurrence_ns = first.begin_ns - first_begin_ns_;
+    row.direct = statistics(places, &Launcher::direct_ns);
+    row.subtree = statistics(places, &Launcher::subtree_ns);
+    row.example = input_.tree().event(first.node);
+    row.call_stack = modules_text(places);
+    if (input_.options().has_call_stack) {
+      row.full_call_stack = stacks_->full(first.node, launchers_.events_of(first));
+    }
+    row.kernels_run = kernel_details(input_.trace(), launchers_, places);
+    row.totals = totals_of(places);
+    return row;
+  }
+
+  std::vector<UniqueArgumentsRow> unique_rows(const LauncherGroups& groups) {
+    std::vector<UniqueArgumentsRow> rows;
+    rows.reserve(groups.size());
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      rows.push_back(unique_row(groups.of(group)));
+      if (overlaps_) rows.back().overlap = summarize_overlaps(input_.trace(), *overlaps_, groups.of(group));
+    }
+    std::ranges::sort(rows, [](const UniqueArgumentsRow& left, const UniqueArgumentsRow& right) {
+      return std::tie(right.totals.direct_ns, left.example) < std::tie(left.totals.direct_ns, right.example);
+    });
+    add_percentages(rows);
+    return rows;
+  }
+
+  void make_overlap() {
+    overlaps_ = find_overlaps(input_, launchers_);
+    out_.overlaps_not_compared = overlaps_->not_compared;
+    // What ran beside a launcher is a part of the key by the numbers of the names.
+    TextIndex sets;
+    std::vector<NameId> names;
+    for (std::size_t place = 0; place < keys_.size(); ++place) {
+      names.clear();
+      for (const Overlapping& one : overlaps_->of(place)) names.push_back(one.name);
+      const std::string_view bytes(reinterpret_cast<const char*>(names.data()), names.size() * sizeof(NameId));
+      keys_[place].set(KeyPart::overlapping_names, sets.add(bytes).index);
+    }
+    out_.with_overlap = unique_rows(group_launchers(keys_, overlap_parts));
+  }
+
+  const TableInput& input_;
+  Launchers launchers_;
+  std::optional<CallStacks> stacks_;
+  std::optional<RecomputeMarks> recompute_;
+  std::optional<KernelOverlaps> overlaps_;
+  std::vector<LauncherKey> keys_;
+  std::vector<std::int64_t> times_ns_;
+  std::int64_t first_begin_ns_ = 0;
+  OperatorTables out_;
+};
+}  // namespace
+
+OperatorTables operator_tables(const TableInput& input) { return Tables(input).make(); }
+}  // namespace kinetoscope::analysis

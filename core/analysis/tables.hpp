@@ -1,0 +1,40 @@
+#pragma once
+
+// All tables of one trace under one set of options, from one population: what the command `tables` writes and the other
+// commands and tools ask. What was not asked for, or cannot be made of the trace, is absent.
+//
+// Cost: O(n log n) for n events; small beside the trace. Texts in rows are valid as long as trace and tree.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/tree/steps.hpp"
+#include "core/analysis/collective_summary.hpp"
+#include "core/analysis/kernel_summary.hpp"
+#include "core/analysis/operator_tables.hpp"
+#include "core/analysis/overview.hpp"
+#include "core/analysis/short_kernels.hpp"
+#include "core/analysis/timeline_rows.hpp"
+
+namespace kinetoscope::analysis {
+
+struct Tables {
+  TableOptions options;
+  std::uint64_t events_in_scope = 0;  ///< GPU work, linked or not
+  std::uint64_t events = 0;           ///< of it, what the tables are over
+  bool is_gpu_only = false;           ///< no operator was recorded: kernel sheets name none, operator sheets are absent
+  bool has_launches = false;          ///< without any launch in the trace there is one population: all GPU work
+  Unlinked unlinked;                  ///< of the work in scope
+  TimelineTables timeline;
+  std::optional<OperatorTables> operators;
+  std::optional<std::vector<KernelSummaryRow>> kernels;
+  std::optional<ShortKernels> short_kernels;
+  std::optional<std::vector<CollectiveRow>> collectives;
+};
+
+/// `in_scope`: GPU work in file order. `tree` has pseudo-operators where the options ask for them; `steps` are its own.
+[[nodiscard]] Tables make_tables(const CallTree& tree, const GpuBuckets& buckets, std::span<const EventId> in_scope,
+                                 std::span<const Step> steps, const TableOptions& options);
+}  // namespace kinetoscope::analysis

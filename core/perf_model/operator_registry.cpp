@@ -1,0 +1,108 @@
+#include "core/perf_model/operator_registry.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include <nlohmann/json.hpp>
+
+#include "embedded/operator_categories.hpp"
+#include "core/base/error.hpp"
+
+namespace kinetoscope::perf_model {
+namespace {
+
+using Json = nlohmann::json;
+
+[[noreturn]] void refuse(const std::string& problem) {
+  throw Error({.code = ErrorCode::data_file_invalid,
+               .input = "core/perf_model/operator_categories.json",
+               .argument = {},
+               .problem = problem});
+}
+}  // namespace
+
+class OperatorRegistry::Reader {
+ public:
+  explicit Reader(OperatorRegistry& registry) : registry_(registry) {}
+
+  void read(const Json& document) {
+    reserve_sheets(document.at("families"));
+    for (const Json& family : document.at("families")) read_family(family);
+    for (const Json& list : document.at("category_only")) read_category_only(list);
+    for (const Json& rule : document.at("prefixes")) {
+      registry_.prefixes_.push_back({rule.at("prefix").get<std::string>(), category(rule.at("category"))});
+    }
+    for (const Json& rule : document.at("kernel_names")) {
+      registry_.kernel_names_.push_back({rule.at("prefix").get<std::string>(), rule.at("contains").get<std::string>(),
+                                         category(rule.at("category"))});
+    }
+    registry_.otherwise_ = category(document.at("otherwise"));
+  }
+
+ private:
+  CategoryId category(const Json& json) {
+    const auto name = json.get<std::string>();
+    std::vector<std::string>& all = registry_.categories_;
+    const auto found = std::ranges::find(all, name);
+    if (found != all.end()) return id_at<CategoryId>(static_cast<std::size_t>(found - all.begin()));
+    all.push_back(name);
+    return id_at<CategoryId>(all.size() - 1);
+  }
+  /// Entries keep views into the names of sheets, which must not move.
+  void reserve_sheets(const Json& families) { registry_.sheets_.reserve(families.size()); }
+
+  void read_family(const Json& family) {
+    RegisteredOperator entry{category(family.at("category")), {}, {}};
+    if (family.contains("backward_category")) entry.backward_category = category(family.at("backward_category"));
+    registry_.sheets_.push_back(family.at("sheet").get<std::string>());
+    entry.sheet = registry_.sheets_.back();
+    for (const Json& name : family.at("operators")) {
+      if (!registry_.operators_.emplace(name.get<std::string>(), entry).second) {
+        refuse("an operator is in two families: " + name.dump());
+      }
+    }
+  }
+  /// These give a category to names without a sheet, and another category to some that have one.
+  void read_category_only(const Json& list) {
+    const CategoryId own = category(list.at("category"));
+    for (const Json& name : list.at("operators")) {
+      registry_.operators_.try_emplace(name.get<std::string>()).first->second.category = own;
+    }
+  }
+
+  OperatorRegistry& registry_;
+};
+
+OperatorRegistry::OperatorRegistry(std::string_view json) {
+  try {
+    Reader(*this).read(Json::parse(json));
+  } catch (const Json::exception& error) {
+    refuse(error.what());
+  }
+}
+
+const RegisteredOperator* OperatorRegistry::find(std::string_view name) const {
+  const auto found = operators_.find(name);
+  return found == operators_.end() ? nullptr : &found->second;
+}
+
+std::optional<CategoryId> OperatorRegistry::category_of(std::string_view name) const {
+  if (const RegisteredOperator* const found = find(name)) return found->category;
+  for (const Prefix& rule : prefixes_) {
+    if (name.starts_with(rule.prefix)) return rule.category;
+  }
+  return {};
+}
+
+std::optional<CategoryId> OperatorRegistry::category_of_kernel(std::string_view name) const {
+  for (const KernelName& rule : kernel_names_) {
+    if (name.starts_with(rule.prefix) && name.find(rule.contains) != std::string_view::npos) return rule.category;
+  }
+  return {};
+}
+
+const OperatorRegistry& operator_registry() {
+  static const OperatorRegistry read(embedded::operator_categories());
+  return read;
+}
+}  // namespace kinetoscope::perf_model

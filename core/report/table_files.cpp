@@ -1,0 +1,175 @@
+#include "core/report/table_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "core/base/error.hpp"
+#include "core/io/atomic_file.hpp"
+#include "core/io/csv_writer.hpp"
+#include "core/io/xlsx_writer.hpp"
+
+namespace kinetoscope::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t rows_between_stops = 10'000;
+
+[[noreturn]] void fail(const std::string& path, std::string problem) {
+  throw Error(
+      {.code = ErrorCode::output_not_writable, .argument = "output", .received = path, .problem = std::move(problem)});
+}
+
+/// A folder that was made for a run; gone again with this object unless it is kept.
+class MadeFolder {
+ public:
+  explicit MadeFolder(const std::string& path) {
+    if (path.empty() || path.find('\0') != std::string::npos) fail(path, "it is no folder name");
+    std::error_code failure;
+    fs::path missing = fs::path(path).lexically_normal();
+    if (!missing.has_filename()) missing = missing.parent_path();  // "out/"
+    for (; !missing.empty() && !fs::exists(fs::symlink_status(missing, failure)); missing = missing.parent_path()) {
+      made_.push_back(missing);
+    }
+    fs::create_directories(path, failure);
+    if (failure) undo_and_fail(path, failure.message());
+    if (!fs::is_directory(path, failure)) undo_and_fail(path, "it exists and is no folder");
+  }
+  ~MadeFolder() {
+    if (!is_kept_) undo();
+  }
+  MadeFolder(const MadeFolder&) = delete;
+  MadeFolder& operator=(const MadeFolder&) = delete;
+  void keep() noexcept { is_kept_ = true; }
+
+ private:
+  [[noreturn]] void undo_and_fail(const std::string& path, std::string problem) const {
+    undo();
+    fail(path, std::move(problem));
+  }
+  void undo() const noexcept {
+    std::error_code ignored;
+    for (const fs::path& folder : made_) fs::remove(folder, ignored);  // only when it is empty
+  }
+
+  std::vector<fs::path> made_;  // the deepest first
+  bool is_kept_ = false;
+};
+
+/// Calls `write` with the cells of each row.
+template <typename Write>
+void for_each_row(const Sheet& sheet, const std::stop_token& stop, Write write) {
+  std::vector<kinetoscope::Cell> cells;
+  cells.reserve(sheet.columns.size());
+  for (std::size_t row = 0; row < sheet.rows; ++row) {
+    if (row % rows_between_stops == 0 && stop.stop_requested()) throw Error({.code = ErrorCode::interrupted});
+    cells.clear();
+    sheet.append_row(row, cells);
+    write(std::span<const kinetoscope::Cell>(cells));
+  }
+}
+
+std::vector<std::string_view> headings_of(const Sheet& sheet) {
+  std::vector<std::string_view> headings;
+  headings.reserve(sheet.columns.size());
+  for (const SheetColumn& column : sheet.columns) headings.push_back(column.heading);
+  return headings;
+}
+
+std::unique_ptr<io::AtomicFile> write_csv(const Sheet& sheet, const fs::path& folder, const std::stop_token& stop) {
+  auto file = std::make_unique<io::AtomicFile>((folder / (sheet.name + ".csv")).string());
+  if (sheet.rows == 0 && sheet.when_empty == EmptySheet::blank_line) {
+    file->write("\n");
+    return file;
+  }
+  std::string line;
+  io::append_csv_row(line, headings_of(sheet));
+  file->write(line);
+  for_each_row(sheet, stop, [&](std::span<const kinetoscope::Cell> cells) {
+    line.clear();
+    io::append_csv_row(line, cells);
+    file->write(line);
+  });
+  return file;
+}
+
+std::unique_ptr<io::AtomicFile> write_workbook(std::span<const Sheet> sheets, const std::string& path,
+                                               std::span<SheetReport> reports, const std::stop_token& stop) {
+  auto file = std::make_unique<io::AtomicFile>(path);
+  io::XlsxWriter writer(*file);
+  std::vector<SheetReport*> written;
+  for (std::size_t i = 0; i < sheets.size(); ++i) {
+    if (!sheets[i].is_written()) continue;
+    written.push_back(&reports[i]);
+    writer.begin_sheet(sheets[i].name, headings_of(sheets[i]));
+    for_each_row(sheets[i], stop, [&](std::span<const kinetoscope::Cell> cells) { writer.add_row(cells); });
+  }
+  const std::vector<io::XlsxSheetReport> limits = writer.finish();
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    written[i]->workbook_rows_left_out = limits[i].rows_left_out;
+    written[i]->workbook_texts_cut = limits[i].texts_cut;
+  }
+  return file;
+}
+
+bool begins_as(const fs::path& path, std::string_view first_heading) {
+  std::string wanted;
+  io::append_csv_field(wanted, first_heading);
+  std::string beginning(wanted.size() + 1, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  beginning.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  if (beginning == "\n") return true;  // an empty sheet of an earlier run
+  return beginning == wanted + "," || beginning == wanted + "\n";
+}
+
+/// Files of an earlier run that this one does not write.
+std::vector<std::string> superseded_files(std::span<const Sheet> sheets, const fs::path& folder,
+                                          std::span<const KnownSheet> known) {
+  std::vector<std::string> paths;
+  for (const KnownSheet& sheet : known) {
+    const bool is_made = std::ranges::any_of(
+        sheets, [&](const Sheet& made) { return made.is_written() && std::string_view(made.name) == sheet.name; });
+    const fs::path path = folder / (std::string(sheet.name) + ".csv");
+    std::error_code failure;
+    if (is_made || !fs::is_regular_file(fs::symlink_status(path, failure))) continue;
+    if (begins_as(path, sheet.first_heading)) paths.push_back(path.string());
+  }
+  return paths;
+}
+
+std::vector<SheetReport> reports_of(std::span<const Sheet> sheets) {
+  std::vector<SheetReport> reports;
+  reports.reserve(sheets.size());
+  for (const Sheet& sheet : sheets) {
+    reports.push_back({.name = sheet.name, .rows = sheet.rows});
+    if (!sheet.is_written()) reports.back().left_out_because = sheet.why_empty.empty() ? "no rows" : sheet.why_empty;
+  }
+  return reports;
+}
+}  // namespace
+
+std::vector<SheetReport> write_tables(std::span<const Sheet> sheets, const TableDestinations& destinations,
+                                      std::span<const KnownSheet> known, const std::stop_token& stop) {
+  std::vector<SheetReport> reports = reports_of(sheets);
+  std::optional<MadeFolder> made;
+  std::vector<std::unique_ptr<io::AtomicFile>> files;
+  std::vector<std::string> superseded;
+  if (destinations.folder) {
+    made.emplace(*destinations.folder);
+    for (const Sheet& sheet : sheets) {
+      if (sheet.is_written()) files.push_back(write_csv(sheet, *destinations.folder, stop));
+    }
+    superseded = superseded_files(sheets, *destinations.folder, known);
+  }
+  if (destinations.workbook) files.push_back(write_workbook(sheets, *destinations.workbook, reports, stop));
+  if (stop.stop_requested()) throw Error({.code = ErrorCode::interrupted});
+  io::commit_together(files, superseded);
+  if (made) made->keep();
+  return reports;
+}
+}  // namespace kinetoscope::report

@@ -1,0 +1,163 @@
+#include "core/report/tables_json.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/report/info_parts.hpp"
+#include "core/report/table_sheets.hpp"
+#include "core/report/text_parts.hpp"
+
+namespace kinetoscope::report {
+namespace {
+
+/// The value, or null and why.
+template <typename T>
+void put_known(Json& object, const std::string& key, const Known<T>& value) {
+  object[key] = value ? Json(*value) : Json(nullptr);
+  if (!value) object[key + "_reason"] = spelling_of(value.reason());
+}
+
+Json timeline_json(const analysis::TimelineTables& timeline) {
+  Json rows = Json::array();
+  for (const analysis::TimelineRow& row : timeline.rows) {
+    Json out = {{"type", spelling_of(row.type)}, {"time_ns", row.time_ns}};
+    put_known(out, "percent", row.percent);
+    if (row.is_recompute) out["is_recompute"] = *row.is_recompute;
+    rows.push_back(std::move(out));
+  }
+  return rows;
+}
+
+Json operators_json(const std::optional<analysis::OperatorTables>& operators) {
+  if (!operators) return nullptr;
+  Json categories = Json::array();
+  for (const analysis::CategoryRow& row : operators->by_category) {
+    if (categories.size() == most_categories_shown) break;
+    Json out = {{"category", text_json(row.category)},
+                {"launchers", row.totals.launchers},
+                {"direct_ns", row.totals.direct_ns},
+                {"counted_ns", row.totals.counted_ns}};
+    put_known(out, "percentage", row.totals.percentage);
+    if (!row.parent_module.empty()) out["parent_module"] = text_json(row.parent_module);
+    if (row.is_recompute) out["is_recompute"] = true;
+    categories.push_back(std::move(out));
+  }
+  return {{"direct_ns", operators->direct_ns},
+          {"counted_ns", operators->counted_ns},
+          {"unowned_events", operators->unowned_events},
+          {"unowned_counted_ns", operators->unowned_counted_ns},
+          {"categories_total", operators->by_category.size()},
+          {"categories", std::move(categories)}};
+}
+
+std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+Json sheets_json(const TablesResult& result) {
+  Json out = Json::array();
+  for (const SheetReport& sheet : result.sheets) {
+    if (!sheet.left_out_because.empty()) continue;
+    Json row = {{"name", sheet.name}, {"rows", sheet.rows}};
+    row["file"] = result.destinations.folder ? Json(sheet.name + ".csv") : Json(nullptr);
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+Json left_out_json(const TablesResult& result) {
+  Json out = Json::array();
+  for (const SheetReport& sheet : result.sheets) {
+    if (sheet.left_out_because.empty()) continue;
+    out.push_back({{"name", sheet.name}, {"reason", sheet.left_out_because}});
+  }
+  return out;
+}
+
+Json limits_json(const TablesResult& result) {
+  Json out = Json::array();
+  for (const std::string& sentence : limits_reached(result)) out.push_back(text_json(sentence));
+  return out;
+}
+}  // namespace
+
+std::string population_sentence(const analysis::Tables& tables) {
+  const std::string events = number(tables.events);
+  if (!tables.has_launches) {
+    return fmt::format("All {} GPU events in scope: the trace has no launches.", events);
+  }
+  if (tables.options.includes_unlinked) {
+    return fmt::format("All {} GPU events in scope, with or without a recorded launch.", events);
+  }
+  if (tables.events == tables.events_in_scope) {
+    return fmt::format("All {} GPU events in scope; each has a recorded launch.", events);
+  }
+  return fmt::format(
+      "The {} of {} GPU events in scope that have a recorded launch; the others are in unlinked_time and "
+      "kernel_summary.",
+      events, number(tables.events_in_scope));
+}
+
+std::vector<std::string> limits_reached(const TablesResult& result) {
+  std::vector<std::string> sentences;
+  for (const SheetReport& sheet : result.sheets) {
+    if (sheet.workbook_rows_left_out > 0) {
+      sentences.push_back(
+          fmt::format("{}: {} rows are not in the workbook, a worksheet has room for 1,048,575; the CSV "
+                      "has all",
+                      sheet.name, number(sheet.workbook_rows_left_out)));
+    }
+    if (sheet.workbook_texts_cut > 0) {
+      sentences.push_back(
+          fmt::format("{}: {} texts are cut in the workbook, a cell has room for 32,767 characters; the "
+                      "CSV has all",
+                      sheet.name, number(sheet.workbook_texts_cut)));
+    }
+  }
+  if (const auto& operators = result.tables->operators; operators && operators->overlaps_not_compared > 0) {
+    sentences.push_back(fmt::format("ops_unique_args_kl_overlap: {} overlaps are beyond the {} that are compared",
+                                    number(operators->overlaps_not_compared),
+                                    number(analysis::most_overlaps_compared)));
+  }
+  return sentences;
+}
+
+Json tables_json(const TablesResult& result) {
+  const analysis::Tables& tables = *result.tables;
+  Json out;
+  out["schema"] = "kinetoscope.tables.1";
+  out["file"] = text_json(result.file);
+  out["partial"] = partial_json(result.partial);
+  out["scope"] = text_json(text_of(tables.options.scope));
+  out["population"] = {{"description", population_sentence(tables)},
+                       {"events", tables.events},
+                       {"events_in_scope", tables.events_in_scope},
+                       {"includes_unlinked", tables.options.includes_unlinked}};
+  out["unlinked"] = unlinked_json(tables.unlinked);
+  out["timeline"] = timeline_json(tables.timeline);
+  out["operators"] = operators_json(tables.operators);
+  out["workbook"] = result.destinations.workbook ? text_json(file_name(*result.destinations.workbook)) : Json(nullptr);
+  out["sheets"] = sheets_json(result);
+  out["left_out"] = left_out_json(result);
+  out["limits"] = limits_json(result);
+  out["diagnostics"] = diagnostics_json(result.diagnostics);
+  return out;
+}
+
+Json described_sheets_json() {
+  Json sheets = Json::array();
+  for (const DescribedSheet& sheet : described_sheets()) {
+    Json columns = Json::array();
+    for (const DescribedColumn& column : sheet.columns) {
+      columns.push_back({{"heading", column.column.heading},
+                         {"unit", column.column.unit},
+                         {"meaning", column.column.meaning},
+                         {"asked_by", column.asked_by}});
+    }
+    sheets.push_back({{"name", sheet.name},
+                      {"caption", sheet.caption},
+                      {"asked_by", sheet.asked_by},
+                      {"columns", std::move(columns)}});
+  }
+  return sheets;
+}
+}  // namespace kinetoscope::report

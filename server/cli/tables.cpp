@@ -1,0 +1,80 @@
+#include "server/cli/tables.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "core/report/redact.hpp"
+#include "core/report/redacted_sheet.hpp"
+#include "core/report/table_files.hpp"
+#include "core/report/table_sheets.hpp"
+#include "core/report/tables_json.hpp"
+#include "core/report/tables_text.hpp"
+#include "server/cli/load.hpp"
+#include "server/cli/output.hpp"
+
+namespace kinetoscope::cli {
+namespace {
+
+constexpr int indentation = 2;
+
+std::string dumped(const report::Json& document) {
+  return document.dump(indentation, ' ', false, report::Json::error_handler_t::replace) + "\n";
+}
+
+/// What is said when the files are there.
+struct Said {
+  std::string text{};
+  std::vector<std::string> limits{};
+  bool has_rows_left_out = false;
+};
+
+report::Redactor redactor_of(const Study& study, const TablesOptions& options) {
+  const analysis::Overview& overview = study.overview();
+  std::vector<std::string> known = {study.name(), overview.host_name};
+  known.insert(known.end(), overview.job_names.begin(), overview.job_names.end());
+  known.insert(known.end(), overview.own_paths.begin(), overview.own_paths.end());
+  if (options.folder) known.push_back(*options.folder);
+  if (options.workbook) known.push_back(*options.workbook);
+  return report::Redactor(std::move(known));
+}
+
+Said write(const Study& study, const TablesOptions& options, const Session& session) {
+  const analysis::Tables& tables = study.tables(options.tables);
+  std::vector<report::Sheet> sheets = report::sheets_of(tables);
+  std::optional<report::Redactor> redactor;
+  if (session.options.is_redacted) {
+    redactor = redactor_of(study, options);
+    for (report::Sheet& sheet : sheets) sheet = redacted(std::move(sheet), *redactor);
+  }
+  report::TablesResult result = {.file = study.name(),
+                                 .partial = study.trace().partial(),
+                                 .tables = &tables,
+                                 .destinations = {options.folder, options.workbook},
+                                 .diagnostics = study.diagnostics()};
+  result.sheets = report::write_tables(sheets, result.destinations, report::known_sheets(), session.stop);
+  Said said = {.limits = report::limits_reached(result)};
+  for (const report::SheetReport& sheet : result.sheets) said.has_rows_left_out |= sheet.workbook_rows_left_out > 0;
+  if (options.is_json) {
+    report::Json document = report::tables_json(result);
+    said.text = dumped(redactor ? redactor->json(std::move(document)) : std::move(document));
+  } else {
+    said.text = report::tables_text(result, wants_colour());
+    if (redactor) said.text = redactor->text(said.text);
+  }
+  return said;
+}
+}  // namespace
+
+int run_tables(const TablesOptions& options, const Session& session) {
+  if (options.is_described) {
+    write_output(options.is_json ? dumped(report::described_sheets_json())
+                                 : report::described_sheets_text(wants_colour()));
+    return 0;
+  }
+  const Said said =
+      ask_trace(options.trace, session, [&](const Study& study) { return write(study, options, session); });
+  write_output(said.text);
+  for (const std::string& limit : said.limits) write_error_line("kinetoscope: " + limit + " [limit_reached]");
+  return said.has_rows_left_out ? kind_of(ErrorCode::limit_reached).exit_status : 0;
+}
+}  // namespace kinetoscope::cli

@@ -1,0 +1,162 @@
+#include "core/report/tables_json.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "core/base/error.hpp"
+#include "core/report/table_sheets.hpp"
+#include "core/report/tables_text.hpp"
+#include "core/study/study.hpp"
+#include "tests/support/shared_files.hpp"
+#include "tests/support/trace_builder.hpp"
+
+namespace kinetoscope {
+namespace {
+
+using Adapter = valijson::adapters::NlohmannJsonAdapter;
+
+/// What does not fit schemas/artifacts/tables.schema.json; empty when all does.
+std::string schema_problems(const report::Json& result) {
+  std::ifstream file("schemas/artifacts/tables.schema.json");  // tests run in the repository's root
+  REQUIRE(file.good());
+  const nlohmann::json document = nlohmann::json::parse(file);
+  valijson::Schema schema;
+  valijson::SchemaParser().populateSchema(Adapter(document), schema);
+  const nlohmann::json value = nlohmann::json::parse(result.dump());
+  valijson::Validator validator;
+  valijson::ValidationResults results;
+  if (validator.validate(schema, Adapter(value), &results)) return "";
+  std::string text = "refused";
+  for (valijson::ValidationResults::Error error; results.popError(error);) {
+    text += "\n";
+    for (const std::string& place : error.context) text += place;
+    text += ": " + error.description;
+  }
+  return text;
+}
+
+analysis::TableOptions everything() {
+  analysis::TableOptions options;
+  options.detects_recompute = options.has_pseudo_operators = options.groups_by_parent_module = true;
+  options.groups_by_kernel_count = options.has_call_stack = options.has_first_occurrence = true;
+  options.has_overlap = options.has_kernel_summary = options.has_short_kernels = true;
+  options.micro_idle_ns = 5'000;
+  return options;
+}
+
+report::TablesResult result_of(const Study& study, const analysis::TableOptions& options) {
+  const analysis::Tables& tables = study.tables(options);
+  report::TablesResult result;
+  result.file = study.name();
+  result.partial = study.trace().partial();
+  result.tables = &tables;
+  result.sheets = report::write_tables(report::sheets_of(tables), {}, report::known_sheets());
+  result.diagnostics = study.diagnostics();
+  return result;
+}
+
+TestTrace two_kernels() {
+  return TestTrace()
+      .op("aten::mm", 0, 100_us)
+      .launch("cudaLaunchKernel", 10_us, 20_us, 7)
+      .kernel("gemm", 50_us, 90_us, 7)
+      .kernel("stray", 100_us, 110_us, 8);
+}
+}  // namespace
+
+TEST_CASE("tables json: what is said of each field input fits the schema, with and without every option") {
+  std::size_t read = 0;
+  const std::filesystem::path folder = std::filesystem::path(field_input("F05_trailing_comma.json")).parent_path();
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("F") || name.starts_with("F09")) continue;  // F09 has no content
+    CAPTURE(name);
+    const Study study(name, field_trace(name));
+    if (study.trace().gpu_events().empty()) {
+      CHECK_THROWS_AS(static_cast<void>(study.tables({})), Error);
+      continue;
+    }
+    for (const analysis::TableOptions& options : {analysis::TableOptions(), everything()}) {
+      CHECK(schema_problems(report::tables_json(result_of(study, options))) == "");
+      ++read;
+    }
+  }
+  CHECK(read > 60);
+}
+
+TEST_CASE("tables json: a key that the schema does not know is refused") {
+  const Study study("trace.json", two_kernels().load());
+  report::Json json = report::tables_json(result_of(study, {}));
+  CHECK(schema_problems(json) == "");
+  json["surprise"] = 1;
+  CHECK(schema_problems(json) != "");
+}
+
+TEST_CASE("tables json: each sheet that there can be is made or left out with a reason, in order") {
+  const Study study("trace.json", two_kernels().load());
+  const report::TablesResult result = result_of(study, {});
+  const std::vector<report::DescribedSheet> described = report::described_sheets();
+  REQUIRE(result.sheets.size() == described.size());
+  for (std::size_t i = 0; i < described.size(); ++i) {
+    CHECK(result.sheets[i].name == described[i].name);
+    CHECK((result.sheets[i].rows > 0) == result.sheets[i].left_out_because.empty());
+  }
+}
+
+TEST_CASE("tables json: unlinked work is that of the scope") {
+  // gemm is launched on device 0; stray, without a launch, ran on device 1 for 10 us of the 50 us in all.
+  const Study study("trace.json", TestTrace()
+                                      .op("aten::mm", 0, 100_us)
+                                      .launch("cudaLaunchKernel", 10_us, 20_us, 7)
+                                      .kernel("gemm", 50_us, 90_us, 7)
+                                      .stream(3, 1)
+                                      .kernel("stray", 100_us, 110_us, 8)
+                                      .load());
+  analysis::TableOptions options;
+  CHECK(study.tables(options).unlinked.time_ns == 10'000);
+  CHECK(*study.tables(options).unlinked.share == doctest::Approx(0.2));
+  options.scope = parse_scope("device:0");
+  CHECK(study.tables(options).unlinked.events == 0);
+  options.scope = parse_scope("device:1");
+  CHECK(*study.tables(options).unlinked.share == 1.0);
+}
+
+TEST_CASE("tables json: tables are made once for each set of options") {
+  const Study study("trace.json", two_kernels().load());
+  const analysis::Tables& first = study.tables({});
+  CHECK(&first == &study.tables({}));
+  CHECK(&first != &study.tables(everything()));
+}
+
+TEST_CASE("tables text: where the time went, the files, and what is not there") {
+  const Study study("trace.json", two_kernels().load());
+  report::TablesResult result = result_of(study, {});
+  result.destinations.folder = "out";
+  const std::string text = report::tables_text(result, false);
+  CHECK(
+      text.starts_with("trace.json: tables of the whole trace\n"
+                       "  The 1 of 2 GPU events in scope that have a recorded launch; "));
+  CHECK(text.find("  computation_time     40.000 us  100.0 %\n") != std::string::npos);
+  CHECK(text.find("  GEMM  1 call  40.000 us  100.0 %\n") != std::string::npos);
+  CHECK(text.find("Tables in out\n") != std::string::npos);
+  CHECK(text.find("  kernel_summary ") != std::string::npos);
+}
+
+TEST_CASE("tables text: what a workbook could not take is told by sheet") {
+  const Study study("trace.json", two_kernels().load());
+  report::TablesResult result = result_of(study, {});
+  result.sheets[0].workbook_rows_left_out = 1'234;
+  result.sheets[0].workbook_texts_cut = 5;
+  CHECK(report::limits_reached(result).size() == 2);
+  CHECK(report::tables_text(result, false).find("gpu_timeline: 1,234 rows are not in the workbook") !=
+        std::string::npos);
+}
+}  // namespace kinetoscope

@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.hpp"
+#include "tests/support/shared_files.hpp"
+#include "tests/unit/io/scratch_folder.hpp"
+
+namespace kinetoscope {
+namespace {
+
+constexpr const char* example = "examples/traces/training_step.json.gz";
+
+std::set<std::string> names_in(const std::string& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename().string());
+  return names;
+}
+}  // namespace
+
+TEST_CASE("tables: the files are those that the result names, and no others") {
+  const io::ScratchFolder folder;
+  const ProgramRun run = run_program({"tables", example, "-o", folder.path("t"), "--json"});
+  REQUIRE(run.status == 0);
+  std::set<std::string> named;
+  for (const nlohmann::json& sheet : nlohmann::json::parse(run.output).at("sheets")) named.insert(sheet.at("file"));
+  CHECK(names_in(folder.path("t")) == named);
+  CHECK(named.contains("gpu_timeline.csv"));
+  CHECK(folder.content("t/gpu_timeline.csv").starts_with("type,time ms,percent\ncomputation_time,"));
+}
+
+TEST_CASE("tables: files and result are the same bytes with one and two threads") {
+  const io::ScratchFolder folder;
+  const auto run = [&](const std::string& threads) {
+    const std::string out = folder.path(threads);
+    return run_program({"tables", example, "--threads", threads, "-o", out, "--xlsx", out + ".xlsx", "--kernel-summary",
+                        "--short-kernels", "--overlap", "--call-stack", "--json"})
+        .status;
+  };
+  CHECK(run("1") == 0);
+  CHECK(run("2") == 0);
+  CHECK(names_in(folder.path("1")) == names_in(folder.path("2")));
+  for (const std::string& name : names_in(folder.path("1"))) {
+    CAPTURE(name);
+    CHECK(folder.content("1/" + name) == folder.content("2/" + name));
+  }
+  CHECK(folder.content("1.xlsx") == folder.content("2.xlsx"));
+  CHECK(!folder.content("1.xlsx").empty());
+}
+
+TEST_CASE("tables: a second run into the folder leaves its own sheets and what others put there") {
+  const io::ScratchFolder folder;
+  CHECK(run_program({"tables", example, "-o", folder.path("t"), "--kernel-summary"}).status == 0);
+  folder.file("t/notes.csv", "mine");
+  CHECK(names_in(folder.path("t")).contains("kernel_summary.csv"));
+  CHECK(run_program({"tables", example, "-o", folder.path("t")}).status == 0);
+  CHECK(!names_in(folder.path("t")).contains("kernel_summary.csv"));
+  CHECK(folder.content("t/notes.csv") == "mine");
+}
+
+TEST_CASE("tables: a failed run leaves the folder of an earlier one as it was") {
+  const io::ScratchFolder folder;
+  CHECK(run_program({"tables", example, "-o", folder.path("t")}).status == 0);
+  const std::string before = folder.content("t/gpu_timeline.csv");
+  const ProgramRun run =
+      run_program({"tables", example, "--scope", "step:0", "-o", folder.path("t"), "--xlsx", folder.path("no/t.xlsx")});
+  CHECK(run.status == 2);
+  CHECK(run.output.empty());
+  CHECK(std::ranges::count(run.errors, '\n') == 1);
+  CHECK(folder.content("t/gpu_timeline.csv") == before);
+}
+
+TEST_CASE("tables: a step's tables are over that step, and a scope of nothing writes nothing") {
+  const io::ScratchFolder folder;
+  const auto events = [&](const char* scope) {
+    const ProgramRun run = run_program({"tables", example, "--scope", scope, "--json"});
+    return nlohmann::json::parse(run.output).at("population").at("events").get<int>();
+  };
+  CHECK(events("step:0") > 0);
+  CHECK(events("step:0") < events("all"));
+  CHECK(run_program({"tables", example, "--scope", "step:99", "-o", folder.path("t")}).status == 2);
+  CHECK(folder.files() == 0);
+}
+
+TEST_CASE("tables: redacted results name neither the trace's folder nor the tables'") {
+  const io::ScratchFolder folder;
+  const std::string trace = field_input("F32_display_time_unit_ns.json");
+  const std::string input_folder = std::filesystem::path(trace).parent_path();
+  for (const char* form : {"--json", "--progress"}) {
+    const ProgramRun run = run_program({"tables", trace, "-o", folder.path("t"), "--redact", form});
+    CHECK(run.status == 0);
+    CHECK(run.output.find(input_folder) == std::string::npos);
+    CHECK(run.output.find(folder.path("t")) == std::string::npos);
+  }
+}
+
+TEST_CASE("tables: each sheet and column is described without a trace") {
+  const ProgramRun run = run_program({"tables", "--describe", "--json"});
+  REQUIRE(run.status == 0);
+  std::set<std::string> sheets;
+  for (const nlohmann::json& sheet : nlohmann::json::parse(run.output)) {
+    sheets.insert(sheet.at("name"));
+    CHECK(!sheet.at("caption").get<std::string>().empty());
+    std::set<std::string> headings;
+    for (const nlohmann::json& column : sheet.at("columns")) {
+      CAPTURE(column.dump());
+      CHECK(column.at("meaning").get<std::string>().ends_with("."));
+      CHECK(headings.insert(column.at("heading")).second);
+    }
+  }
+  CHECK(sheets.size() == 11);
+  CHECK(run_program({"tables", "--describe"}).status == 0);
+}
+
+TEST_CASE("tables: Ctrl-C while it waits for its input leaves neither a folder nor a file") {
+  const io::ScratchFolder folder;
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
+  RunningProgram program({"tables", "-", "-o", folder.path("t"), "--xlsx", folder.path("t.xlsx")}, ends[0]);
+  program.wait_for_second_thread();
+  program.send(SIGINT);
+  CHECK(program.wait() == 130);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  CHECK(folder.files() == 0);
+}
+}  // namespace kinetoscope
