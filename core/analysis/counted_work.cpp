@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "core/base/huge_array.hpp"
 #include "core/base/interval_set.hpp"
 
 namespace kinetoscope::analysis {
@@ -14,7 +15,7 @@ struct Piece {
   Interval extent;
   std::size_t place = 0;
 };
-using Pieces = std::vector<Piece>;
+using Pieces = HugeArray<Piece>;
 
 IntervalSet merged(const Pieces& pieces) {
   std::vector<Interval> intervals;
@@ -29,7 +30,9 @@ void share_out(Pieces& pieces, const IntervalSet& visible, std::vector<std::int6
   const auto begins_before = [](const Piece& left, const Piece& right) {
     return left.extent.begin_ns < right.extent.begin_ns;
   };
-  if (!std::ranges::is_sorted(pieces, begins_before)) std::ranges::stable_sort(pieces, begins_before);
+  if (!std::is_sorted(pieces.begin(), pieces.end(), begins_before)) {
+    std::stable_sort(pieces.begin(), pieces.end(), begins_before);
+  }
   std::span<const Interval> ahead = visible.intervals();
   std::int64_t taken_until_ns = INT64_MIN;
   for (const Piece& piece : pieces) {

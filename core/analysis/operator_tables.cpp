@@ -53,7 +53,8 @@ void add_percentages(std::vector<Row>& rows) {
 
 class Tables {
  public:
-  explicit Tables(const TableInput& input) : input_(input), launchers_(find_launchers(input)) {
+  explicit Tables(const TableInput& input)
+      : input_(input), launchers_(find_launchers(input)), details_(input.trace(), launchers_) {
     const TableOptions& options = input.options();
     if (options.has_call_stack || options.groups_by_parent_module) stacks_.emplace(input.tree());
     if (options.detects_recompute) recompute_.emplace(input.tree());
@@ -72,7 +73,7 @@ class Tables {
   OperatorTables make() && {
     make_categories();
     make_summary();
-    out_.unique_arguments = unique_rows(group_launchers(keys_, unique_parts));
+    out_.unique_arguments = unique_rows(group_launchers(keys_.span(), unique_parts));
     if (input_.options().has_overlap) make_overlap();
     return std::move(out_);
   }
@@ -107,7 +108,7 @@ class Tables {
   }
 
   void make_categories() {
-    const LauncherGroups groups = group_launchers(keys_, category_parts);
+    const LauncherGroups groups = group_launchers(keys_.span(), category_parts);
     for (std::size_t group = 0; group < groups.size(); ++group) {
       const Places places = groups.of(group);
       const LauncherKey& key = keys_[places.front()];
@@ -134,7 +135,7 @@ class Tables {
   }
 
   void make_summary() {
-    const LauncherGroups groups = group_launchers(keys_, summary_parts);
+    const LauncherGroups groups = group_launchers(keys_.span(), summary_parts);
     for (std::size_t group = 0; group < groups.size(); ++group) {
       const Places places = groups.of(group);
       const LauncherKey& key = keys_[places.front()];
@@ -180,7 +181,7 @@ class Tables {
     if (input_.options().has_call_stack) {
       row.full_call_stack = stacks_->full(first.node, launchers_.events_of(first));
     }
-    row.kernels_run = kernel_details(input_.trace(), launchers_, places);
+    row.kernels_run = details_.of(places);
     row.totals = totals_of(places);
     return row;
   }
@@ -211,7 +212,7 @@ class Tables {
       const std::string_view bytes(reinterpret_cast<const char*>(names.data()), names.size() * sizeof(NameId));
       keys_[place].set(KeyPart::overlapping_names, sets.add(bytes).index);
     }
-    out_.with_overlap = unique_rows(group_launchers(keys_, overlap_parts));
+    out_.with_overlap = unique_rows(group_launchers(keys_.span(), overlap_parts));
   }
 
   const TableInput& input_;
@@ -219,7 +220,8 @@ class Tables {
   std::optional<CallStacks> stacks_;
   std::optional<RecomputeMarks> recompute_;
   std::optional<KernelOverlaps> overlaps_;
-  std::vector<LauncherKey> keys_;
+  HugeArray<LauncherKey> keys_;
+  KernelDetailList details_;
   std::vector<std::int64_t> times_ns_;
   std::int64_t first_begin_ns_ = 0;
   OperatorTables out_;

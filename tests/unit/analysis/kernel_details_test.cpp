@@ -14,7 +14,7 @@ std::vector<KernelDetail> details_of(const TableScene& scene) {
   const Launchers launchers = find_launchers(*scene.input);
   std::vector<std::uint32_t> places(launchers.launchers.size());
   std::iota(places.begin(), places.end(), 0U);
-  return kernel_details(*scene.trace, launchers, places);
+  return KernelDetailList(*scene.trace, launchers).of(places);
 }
 }  // namespace
 
