@@ -71,15 +71,25 @@ class Tables {
   }
 
   OperatorTables make() && {
+    const LauncherGroups groups = group_launchers(keys_.span(), unique_parts);
+    out_.unique_arguments = unique_rows(groups);
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      part_keys_.push_back(keys_[groups.of(group).front()]);
+      parts_.push_back({first_of(groups.of(group)).node, totals_of(groups.of(group))});
+    }
     make_categories();
     make_summary();
-    out_.unique_arguments = unique_rows(group_launchers(keys_.span(), unique_parts));
     if (input_.options().has_overlap) make_overlap();
     return std::move(out_);
   }
 
  private:
   using Places = std::span<const std::uint32_t>;
+  /// A row of ops_unique_args, before rows are sorted.
+  struct Part {
+    NodeId first_node = no_node;
+    LauncherTotals totals;
+  };
 
   const Launcher& first_of(Places places) const { return launchers_.launchers[places.front()]; }
 
@@ -95,8 +105,21 @@ class Tables {
     return totals;
   }
 
-  std::string modules_text(Places places) const {
-    return input_.options().has_call_stack ? stacks_->modules_text(first_of(places).node) : std::string();
+  /// Of rows of ops_unique_args: the other sheets' rows are made of whole ones, so nobody walks the launchers again.
+  LauncherTotals totals_of_parts(Places places) const {
+    LauncherTotals totals;
+    for (const std::uint32_t place : places) {
+      const LauncherTotals& part = parts_[place].totals;
+      totals.launchers += part.launchers;
+      totals.direct_ns = saturating_sum(totals.direct_ns, part.direct_ns);
+      totals.subtree_ns = saturating_sum(totals.subtree_ns, part.subtree_ns);
+      totals.counted_ns += part.counted_ns;
+    }
+    return totals;
+  }
+
+  std::string modules_text(NodeId node) const {
+    return input_.options().has_call_stack ? stacks_->modules_text(node) : std::string();
   }
   std::string_view text(const LauncherKey& key, KeyPart part) const { return out_.texts.text(key.of(part)); }
   std::optional<std::string_view> argument(const LauncherKey& key, KeyPart part) const {
@@ -108,12 +131,13 @@ class Tables {
   }
 
   void make_categories() {
-    const LauncherGroups groups = group_launchers(keys_.span(), category_parts);
+    const LauncherGroups groups = group_launchers(part_keys_, category_parts);
     for (std::size_t group = 0; group < groups.size(); ++group) {
       const Places places = groups.of(group);
-      const LauncherKey& key = keys_[places.front()];
+      const LauncherKey& key = part_keys_[places.front()];
       out_.by_category.push_back({spelling_of_category(key.of(KeyPart::category)), module_text(key),
-                                  key.of(KeyPart::is_recompute) != 0, modules_text(places), totals_of(places)});
+                                  key.of(KeyPart::is_recompute) != 0, modules_text(parts_[places.front()].first_node),
+                                  totals_of_parts(places)});
     }
     std::ranges::sort(out_.by_category, [](const CategoryRow& left, const CategoryRow& right) {
       return std::tie(right.totals.direct_ns, left.category, left.parent_module, left.is_recompute) <
@@ -125,7 +149,7 @@ class Tables {
   std::vector<std::string_view> categories_of(Places places) const {
     std::vector<std::uint32_t> numbers;
     for (const std::uint32_t place : places) {
-      const std::uint32_t number = keys_[place].of(KeyPart::category);
+      const std::uint32_t number = part_keys_[place].of(KeyPart::category);
       if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);  // a few dozen at the most
     }
     std::vector<std::string_view> categories;
@@ -135,12 +159,13 @@ class Tables {
   }
 
   void make_summary() {
-    const LauncherGroups groups = group_launchers(keys_.span(), summary_parts);
+    const LauncherGroups groups = group_launchers(part_keys_, summary_parts);
     for (std::size_t group = 0; group < groups.size(); ++group) {
       const Places places = groups.of(group);
-      const LauncherKey& key = keys_[places.front()];
+      const LauncherKey& key = part_keys_[places.front()];
       out_.summary.push_back({text(key, KeyPart::name), module_text(key), key.of(KeyPart::is_recompute) != 0,
-                              categories_of(places), modules_text(places), totals_of(places)});
+                              categories_of(places), modules_text(parts_[places.front()].first_node),
+                              totals_of_parts(places)});
     }
     std::ranges::sort(out_.summary, [](const OperatorRow& left, const OperatorRow& right) {
       return std::tie(right.totals.direct_ns, left.name, left.parent_module, left.is_recompute) <
@@ -177,7 +202,7 @@ class Tables {
     row.direct = statistics(places, &Launcher::direct_ns);
     row.subtree = statistics(places, &Launcher::subtree_ns);
     row.example = input_.tree().event(first.node);
-    row.call_stack = modules_text(places);
+    row.call_stack = modules_text(first.node);
     if (input_.options().has_call_stack) {
       row.full_call_stack = stacks_->full(first.node, launchers_.events_of(first));
     }
@@ -221,6 +246,8 @@ class Tables {
   std::optional<RecomputeMarks> recompute_;
   std::optional<KernelOverlaps> overlaps_;
   HugeArray<LauncherKey> keys_;
+  std::vector<LauncherKey> part_keys_;  // by row of ops_unique_args, in order of first appearance
+  std::vector<Part> parts_;
   KernelDetailList details_;
   std::vector<std::int64_t> times_ns_;
   std::int64_t first_begin_ns_ = 0;
