@@ -90,6 +90,7 @@ std::vector<Frames> ways_to_kernels(const CallTree& tree, NodeId node, std::span
     Frames way = between;
     way.emplace_back(tree.trace().name_text(event));
     if (seen.insert(way).second) out.push_back(std::move(way));
+    if (out.size() == most_stack_ways) break;
   }
   return out;
 }
