@@ -40,7 +40,7 @@ Frames frames_above(const CallTree& tree, NodeId node, NodeId top) {
   Frames out;
   NodeId at = tree.parent(node);
   for (std::size_t walked = 0; walked < most_stack_frames && at != no_node && at != top; ++walked) {
-    if (is_shown(tree, at)) out.push_back(names::without_numbers(tree.name(at)));
+    if (is_shown(tree, at)) out.push_back(names::without_numbers(cut(tree.name(at))));
     at = tree.parent(at);
   }
   std::ranges::reverse(out);

@@ -1,6 +1,7 @@
 #include "core/analysis/operator_tables.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -32,6 +33,8 @@ constexpr std::array overlap_parts = {
     KeyPart::is_recompute,
     KeyPart::overlapping_names,
 };
+
+constexpr std::size_t most_stack_bytes = std::size_t{64} << 20;
 
 std::string_view spelling_of_category(std::uint32_t number) {
   return perf_model::operator_registry().spelling_of(id_at<perf_model::CategoryId>(number));
@@ -72,11 +75,9 @@ class Tables {
 
   OperatorTables make() && {
     const LauncherGroups groups = group_launchers(keys_.span(), unique_parts);
-    out_.unique_arguments = unique_rows(groups);
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-      part_keys_.push_back(keys_[groups.of(group).front()]);
-      parts_.push_back({first_of(groups.of(group)).node, totals_of(groups.of(group))});
-    }
+    parts_ = parts_of(groups);
+    for (const Part& part : parts_) part_keys_.push_back(keys_[part.first_place]);
+    out_.unique_arguments = unique_rows(groups, parts_);
     make_categories();
     make_summary();
     if (input_.options().has_overlap) make_overlap();
@@ -87,11 +88,9 @@ class Tables {
   using Places = std::span<const std::uint32_t>;
   /// A row of ops_unique_args, before rows are sorted.
   struct Part {
-    NodeId first_node = no_node;
+    std::uint32_t first_place = 0;
     LauncherTotals totals;
   };
-
-  const Launcher& first_of(Places places) const { return launchers_.launchers[places.front()]; }
 
   LauncherTotals totals_of(Places places) const {
     LauncherTotals totals;
@@ -118,8 +117,28 @@ class Tables {
     return totals;
   }
 
-  std::string modules_text(NodeId node) const {
-    return input_.options().has_call_stack ? stacks_->modules_text(node) : std::string();
+  std::vector<Part> parts_of(const LauncherGroups& groups) const {
+    std::vector<Part> parts;
+    parts.reserve(groups.size());
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      parts.push_back({groups.of(group).front(), totals_of(groups.of(group))});
+    }
+    return parts;
+  }
+
+  /// Texts of stacks are long: in hostile traces only the first rows have them.
+  std::string modules_text(std::uint32_t place) {
+    if (!input_.options().has_call_stack || stack_bytes_ >= most_stack_bytes) return {};
+    std::string text = stacks_->modules_text(launchers_.launchers[place].node);
+    stack_bytes_ += text.size();
+    return text;
+  }
+  FullCallStack full_stack(std::uint32_t place) {
+    if (!input_.options().has_call_stack || stack_bytes_ >= most_stack_bytes) return {};
+    const Launcher& launcher = launchers_.launchers[place];
+    FullCallStack stack = stacks_->full(launcher.node, launchers_.events_of(launcher));
+    stack_bytes_ += stack.entry_point.size() + stack.text.size();
+    return stack;
   }
   std::string_view text(const LauncherKey& key, KeyPart part) const { return out_.texts.text(key.of(part)); }
   std::optional<std::string_view> argument(const LauncherKey& key, KeyPart part) const {
@@ -136,7 +155,7 @@ class Tables {
       const Places places = groups.of(group);
       const LauncherKey& key = part_keys_[places.front()];
       out_.by_category.push_back({spelling_of_category(key.of(KeyPart::category)), module_text(key),
-                                  key.of(KeyPart::is_recompute) != 0, modules_text(parts_[places.front()].first_node),
+                                  key.of(KeyPart::is_recompute) != 0, modules_text(parts_[places.front()].first_place),
                                   totals_of_parts(places)});
     }
     std::ranges::sort(out_.by_category, [](const CategoryRow& left, const CategoryRow& right) {
@@ -164,7 +183,7 @@ class Tables {
       const Places places = groups.of(group);
       const LauncherKey& key = part_keys_[places.front()];
       out_.summary.push_back({text(key, KeyPart::name), module_text(key), key.of(KeyPart::is_recompute) != 0,
-                              categories_of(places), modules_text(parts_[places.front()].first_node),
+                              categories_of(places), modules_text(parts_[places.front()].first_place),
                               totals_of_parts(places)});
     }
     std::ranges::sort(out_.summary, [](const OperatorRow& left, const OperatorRow& right) {
@@ -181,9 +200,9 @@ class Tables {
     return statistics_of(times_ns_);
   }
 
-  UniqueArgumentsRow unique_row(Places places) {
+  UniqueArgumentsRow unique_row(Places places, const LauncherTotals& totals) {
     const LauncherKey& key = keys_[places.front()];
-    const Launcher& first = first_of(places);
+    const Launcher& first = launchers_.launchers[places.front()];
     UniqueArgumentsRow row;
     row.name = text(key, KeyPart::name);
     row.category = spelling_of_category(key.of(KeyPart::category));
@@ -202,25 +221,27 @@ class Tables {
     row.direct = statistics(places, &Launcher::direct_ns);
     row.subtree = statistics(places, &Launcher::subtree_ns);
     row.example = input_.tree().event(first.node);
-    row.call_stack = modules_text(first.node);
-    if (input_.options().has_call_stack) {
-      row.full_call_stack = stacks_->full(first.node, launchers_.events_of(first));
-    }
+    row.call_stack = modules_text(places.front());
+    row.full_call_stack = full_stack(places.front());
     row.kernels_run = details_.of(places);
-    row.totals = totals_of(places);
+    if (overlaps_) row.overlap = summarize_overlaps(input_.trace(), *overlaps_, places);
+    row.totals = totals;
     return row;
   }
 
-  std::vector<UniqueArgumentsRow> unique_rows(const LauncherGroups& groups) {
+  std::vector<UniqueArgumentsRow> unique_rows(const LauncherGroups& groups, std::span<const Part> parts) {
+    std::vector<std::uint32_t> order(groups.size());
+    std::iota(order.begin(), order.end(), 0U);
+    const auto example = [&](std::uint32_t group) {
+      return input_.tree().event(launchers_.launchers[parts[group].first_place].node);
+    };
+    std::ranges::sort(order, [&](std::uint32_t left, std::uint32_t right) {
+      return std::tuple(parts[right].totals.direct_ns, example(left)) <
+             std::tuple(parts[left].totals.direct_ns, example(right));
+    });
     std::vector<UniqueArgumentsRow> rows;
     rows.reserve(groups.size());
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-      rows.push_back(unique_row(groups.of(group)));
-      if (overlaps_) rows.back().overlap = summarize_overlaps(input_.trace(), *overlaps_, groups.of(group));
-    }
-    std::ranges::sort(rows, [](const UniqueArgumentsRow& left, const UniqueArgumentsRow& right) {
-      return std::tie(right.totals.direct_ns, left.example) < std::tie(left.totals.direct_ns, right.example);
-    });
+    for (const std::uint32_t group : order) rows.push_back(unique_row(groups.of(group), parts[group].totals));
     add_percentages(rows);
     return rows;
   }
@@ -237,7 +258,8 @@ class Tables {
       const std::string_view bytes(reinterpret_cast<const char*>(names.data()), names.size() * sizeof(NameId));
       keys_[place].set(KeyPart::overlapping_names, sets.add(bytes).index);
     }
-    out_.with_overlap = unique_rows(group_launchers(keys_.span(), overlap_parts));
+    const LauncherGroups groups = group_launchers(keys_.span(), overlap_parts);
+    out_.with_overlap = unique_rows(groups, parts_of(groups));
   }
 
   const TableInput& input_;
@@ -251,6 +273,7 @@ class Tables {
   KernelDetailList details_;
   std::vector<std::int64_t> times_ns_;
   std::int64_t first_begin_ns_ = 0;
+  std::size_t stack_bytes_ = 0;  // of all rows' texts
   OperatorTables out_;
 };
 }  // namespace
