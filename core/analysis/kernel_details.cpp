@@ -20,8 +20,7 @@ constexpr std::size_t least_radix_sorted = 512;
 
 std::string number(std::int64_t duration_ns) { return python_number(microseconds(duration_ns)); }
 std::string number(double duration_ns) { return python_number(duration_ns / 1e3); }
-/// To two decimals, a half to the even digit: rounded while it is in nanoseconds, where a half is exact.
-std::string rounded_us(double duration_ns) { return python_number(std::rint(duration_ns / 10) / 100); }
+std::string rounded_us(double duration_ns) { return python_number(rounded_to_hundredths(duration_ns / 1e3)); }
 std::string stream_text(const KernelDetail& detail) {
   return detail.stream ? fmt::to_string(*detail.stream) : std::string("None");
 }

@@ -62,6 +62,6 @@ class KernelDetailList {
 
 /// `name`, or its first 64 characters and "...".
 [[nodiscard]] std::string shortened_name(std::string_view name);
-/// To two decimals, a half to the even digit.
+/// To two decimals as NumPy rounds: a hundredfold to the nearest whole number, halves to the even one.
 [[nodiscard]] double rounded_to_hundredths(double value);
 }  // namespace kinetoscope::analysis
