@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 #include "core/base/huge_array.hpp"
 #include "core/base/interval_set.hpp"
@@ -17,6 +19,14 @@ struct Piece {
 };
 using Pieces = HugeArray<Piece>;
 
+void sort_by_begin(Pieces& pieces) {
+  const auto begins_before = [](const Piece& left, const Piece& right) {
+    return left.extent.begin_ns < right.extent.begin_ns;
+  };
+  if (std::is_sorted(pieces.begin(), pieces.end(), begins_before)) return;
+  std::stable_sort(pieces.begin(), pieces.end(), begins_before);
+}
+
 IntervalSet merged(const Pieces& pieces) {
   std::vector<Interval> intervals;
   intervals.reserve(pieces.size());
@@ -26,13 +36,7 @@ IntervalSet merged(const Pieces& pieces) {
 
 /// How much of `visible` each piece has for itself. Pieces rise, and what one leaves behind the last end rises too, so
 /// one pass over both is enough.
-void share_out(Pieces& pieces, const IntervalSet& visible, std::vector<std::int64_t>& counted_ns) {
-  const auto begins_before = [](const Piece& left, const Piece& right) {
-    return left.extent.begin_ns < right.extent.begin_ns;
-  };
-  if (!std::is_sorted(pieces.begin(), pieces.end(), begins_before)) {
-    std::stable_sort(pieces.begin(), pieces.end(), begins_before);
-  }
+void share_out(const Pieces& pieces, const IntervalSet& visible, std::vector<std::int64_t>& counted_ns) {
   std::span<const Interval> ahead = visible.intervals();
   std::int64_t taken_until_ns = INT64_MIN;
   for (const Piece& piece : pieces) {
@@ -58,7 +62,8 @@ std::vector<std::int64_t> counted_times_ns(const Trace& trace, const GpuBuckets&
     if (extent) by_bucket[static_cast<std::size_t>(buckets.of(events[i]))].push_back({*extent, i});
   }
   std::vector<std::int64_t> counted_ns(events.size(), 0);
-  auto& [computation, communication, copies] = by_bucket;
+  std::ranges::for_each(by_bucket, sort_by_begin);
+  const auto& [computation, communication, copies] = by_bucket;
   const IntervalSet computing = merged(computation);
   const IntervalSet communicating = merged(communication);
   share_out(computation, computing, counted_ns);

@@ -1,75 +1,24 @@
 #include "core/analysis/gpu_population.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "core/base/interval_set.hpp"
+#include "core/base/statistics.hpp"
 #include "core/names/kernel_names.hpp"
+#include "core/analysis/timeline.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
 
 constexpr std::uint8_t unclassified = 0xff;
 
-/// Sums of hostile durations stop at the largest number.
-std::int64_t saturating_sum(std::int64_t left, std::int64_t right) noexcept {
-  std::int64_t sum = 0;
-  return __builtin_add_overflow(left, right, &sum) ? INT64_MAX : sum;
-}
-
 GpuBucket bucket_of_kernel(std::string_view name) {
   const names::KernelKind kind = names::classify_kernel(name).kind;
   if (kind == names::KernelKind::communication) return GpuBucket::communication;
   return kind == names::KernelKind::memory_copy ? GpuBucket::memcpy : GpuBucket::computation;
 }
-
-/// Collects intervals by bucket; what ran is measured at the end.
-class Measurement {
- public:
-  Measurement(const Trace& trace, const GpuBuckets& buckets) : trace_(trace), buckets_(buckets) {}
-
-  void add(EventId event, const std::int64_t* clipped_end_ns) {
-    ++out_.events;
-    std::optional<Interval> extent = trace_.extent(event);
-    if (!extent) {
-      ++out_.untimed;
-      return;
-    }
-    if (clipped_end_ns != nullptr) extent->end_ns = *clipped_end_ns;
-    out_.kernel_sum_ns = saturating_sum(out_.kernel_sum_ns, extent->end_ns - extent->begin_ns);
-    first_ns_ = std::min(first_ns_, extent->begin_ns);
-    last_ns_ = std::max(last_ns_, extent->end_ns);
-    all_.push_back(*extent);
-    by_bucket_[static_cast<std::size_t>(buckets_.of(event))].push_back(*extent);
-  }
-
-  GpuPopulation finish() && {
-    const auto of = [&](GpuBucket bucket) { return std::move(by_bucket_[static_cast<std::size_t>(bucket)]); };
-    const IntervalSet computation(of(GpuBucket::computation));
-    const IntervalSet communication(of(GpuBucket::communication));
-    out_.computation_ns = computation.total_ns();
-    out_.communication_ns = communication.total_ns();
-    out_.exposed_communication_ns = without(communication, computation).total_ns();
-    out_.memcpy_ns = IntervalSet(of(GpuBucket::memcpy)).total_ns();
-    if (all_.empty()) return out_;
-    out_.busy_ns = IntervalSet(std::move(all_)).total_ns();
-    out_.span_ns = last_ns_ - first_ns_;
-    out_.idle_ns = out_.span_ns - out_.busy_ns;
-    return out_;
-  }
-
- private:
-  const Trace& trace_;
-  const GpuBuckets& buckets_;
-  GpuPopulation out_;
-  std::int64_t first_ns_ = INT64_MAX;
-  std::int64_t last_ns_ = INT64_MIN;
-  std::vector<Interval> all_;
-  std::array<std::vector<Interval>, 3> by_bucket_;
-};
 }  // namespace
 
 GpuBuckets::GpuBuckets(const Trace& trace) : trace_(&trace), by_name_(trace.names_count(), unclassified) {
@@ -100,11 +49,28 @@ std::int64_t timed_ns(const Trace& trace, EventId gpu_event) noexcept {
 
 GpuPopulation measure_population(const Trace& trace, const GpuBuckets& buckets, std::span<const EventId> gpu_events,
                                  std::span<const ClippedEnd> clipped) {
-  Measurement measurement(trace, buckets);
+  GpuPopulation out;
+  TimelineMeasurement measurement;
   for (const EventId event : gpu_events) {
+    ++out.events;
+    std::optional<Interval> extent = trace.extent(event);
+    if (!extent) {
+      ++out.untimed;
+      continue;
+    }
     const auto found = std::ranges::lower_bound(clipped, event, {}, &ClippedEnd::event);
-    measurement.add(event, found != clipped.end() && found->event == event ? &found->end_ns : nullptr);
+    if (found != clipped.end() && found->event == event) extent->end_ns = found->end_ns;
+    out.kernel_sum_ns = saturating_sum(out.kernel_sum_ns, extent->end_ns - extent->begin_ns);
+    measurement.add(buckets.of(event), *extent);
   }
-  return std::move(measurement).finish();
+  const Timeline timeline = std::move(measurement).finish();
+  out.busy_ns = timeline.busy_ns;
+  out.span_ns = timeline.total_ns;
+  out.idle_ns = timeline.idle_ns;
+  out.computation_ns = timeline.computation_ns;
+  out.communication_ns = timeline.communication_ns;
+  out.exposed_communication_ns = timeline.exposed_communication_ns;
+  out.memcpy_ns = timeline.memcpy_ns;
+  return out;
 }
 }  // namespace kinetoscope::analysis

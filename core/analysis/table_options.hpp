@@ -11,7 +11,7 @@
 namespace kinetoscope::analysis {
 
 struct TableOptions {
-  Scope scope;                            ///< which part of the trace the tables are over
+  Scope scope{};                          ///< which part of the trace the tables are over
   bool includes_unlinked = false;         ///< unlinked GPU work is in every sheet (decision 4)
   bool detects_recompute = false;         ///< rows of recomputed forward work stand apart; needs Python frames
   bool has_pseudo_operators = false;      ///< kernels without an operator of their own get one (trace_model 13)
@@ -25,8 +25,8 @@ struct TableOptions {
   bool has_collectives = true;            ///< the sheet coll_analysis, where the trace has communication
   std::int64_t short_kernel_ns = 10'000;  ///< a kernel is short below this
   std::uint32_t short_kernel_bins = 100;  ///< of the histogram; at least 1
-  std::optional<std::uint64_t> top_short_kernels;  ///< only the first so many rows of short_kernels_summary
-  std::optional<std::int64_t> micro_idle_ns;       ///< idle gaps below this are micro, the others macro
+  std::optional<std::uint64_t> top_short_kernels{};  ///< only the first so many rows of short_kernels_summary
+  std::optional<std::int64_t> micro_idle_ns{};       ///< idle gaps below this are micro, the others macro
   friend bool operator==(const TableOptions&, const TableOptions&) = default;
 };
 }  // namespace kinetoscope::analysis

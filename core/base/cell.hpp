@@ -5,7 +5,9 @@
 // what a column means.
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "core/base/known.hpp"
@@ -19,6 +21,10 @@ template <typename T>
 [[nodiscard]] Cell cell_of(const Known<T>& value) {
   return value ? Cell(*value) : Cell();
 }
+[[nodiscard]] inline Cell cell_of(std::optional<std::string_view> text) {
+  return text ? Cell(std::string(*text)) : Cell();
+}
+[[nodiscard]] inline Cell cell_of(std::optional<std::int64_t> number) { return number ? Cell(*number) : Cell(); }
 /// Nanoseconds in the unit of the tables that users know. The nearest double: 1 ns is 0.001.
 [[nodiscard]] constexpr double microseconds(std::int64_t duration_ns) noexcept {
   return static_cast<double>(duration_ns) / 1e3;

@@ -51,6 +51,12 @@ IntervalSet without(const IntervalSet& work, const IntervalSet& cover) {
   return IntervalSet(std::move(left));
 }
 
+IntervalSet united(const IntervalSet& one, const IntervalSet& other) {
+  std::vector<Interval> all(one.intervals().size() + other.intervals().size());
+  std::ranges::merge(one.intervals(), other.intervals(), all.begin(), begins_before);
+  return IntervalSet(std::move(all));
+}
+
 IntervalSet overlap(const IntervalSet& one, const IntervalSet& other) {
   std::vector<Interval> common;
   auto left = one.intervals();

@@ -36,6 +36,8 @@ class IntervalSet {
 
 /// What of `work` nothing in `cover` hides: exposed communication = without(communication, computation). O(n + m).
 [[nodiscard]] IntervalSet without(const IntervalSet& work, const IntervalSet& cover);
+/// What is in one of them or in both. O(n + m).
+[[nodiscard]] IntervalSet united(const IntervalSet& one, const IntervalSet& other);
 /// What is in both. O(n + m).
 [[nodiscard]] IntervalSet overlap(const IntervalSet& one, const IntervalSet& other);
 }  // namespace kinetoscope

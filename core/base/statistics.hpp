@@ -20,6 +20,7 @@ struct Statistics {
   double median = 0;                                        ///< the middle value, or the mean of the two middle ones
   double population_deviation = 0;                          ///< divided by n
   Known<double> sample_deviation = Reason::not_applicable;  ///< divided by n - 1; unknown of one value
+  friend bool operator==(const Statistics&, const Statistics&) = default;
 };
 
 /// Reorders `values`. Of none: count 0. O(n) on average.

@@ -40,4 +40,11 @@ TEST_CASE("interval set: subtraction follows the definition") {
     CHECK(left.total_ns() + overlap(work, IntervalSet(c.cover)).total_ns() == work.total_ns());
   }
 }
+
+TEST_CASE("interval set: united sets have each instant once, touching ones are one") {
+  const IntervalSet one({{0, 10}, {40, 50}});
+  const IntervalSet other({{5, 20}, {50, 60}});
+  CHECK(united(one, other) == IntervalSet({{0, 20}, {40, 60}}));
+  CHECK(united(one, IntervalSet()) == one);
+}
 }  // namespace kinetoscope

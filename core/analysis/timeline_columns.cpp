@@ -1,0 +1,79 @@
+#include "core/analysis/timeline_columns.hpp"
+
+#include <array>
+#include <string>
+
+namespace kinetoscope::analysis {
+namespace {
+
+constexpr std::string_view type_meaning =
+    "What the row counts, over linked GPU work. computation_time: kernels that neither communicate nor copy, and "
+    "fills; "
+    "exposed_comm_time: communication while nothing computes; exposed_memcpy_time: copies while nothing computes or "
+    "communicates; busy_time: the three together; idle_time: the rest of total_time, or micro_idle_time and "
+    "macro_idle_time by the length of the gap; total_time: first start to last end; total_comm_time and "
+    "total_memcpy_time: hidden or not; unlinked_time: GPU work without a recorded launch, which is in no other row "
+    "unless it was asked for.";
+constexpr std::string_view time_meaning =
+    "How long such work ran on any stream, time in which several run counted once. unlinked_time counts overlaps with "
+    "linked work, too.";
+constexpr std::string_view percent_meaning =
+    "Time as a share of the block's total_time. Missing where that is 0, and for unlinked_time where some of it ran "
+    "outside the span of the linked work.";
+constexpr std::string_view block_time_meaning =
+    "How long such work of the block ran, time in which several run counted once.";
+constexpr std::string_view block_percent_meaning =
+    "Time as a share of the block's own total_time. Missing where that is 0.";
+
+bool detects_recompute(const TableOptions& options) { return options.detects_recompute; }
+
+Cell type_cell(const TimelineRow& row) { return std::string(spelling_of(row.type)); }
+
+using Row = TimelineRow;
+constexpr std::array columns = {
+    Column<Row>{"type", "", type_meaning, type_cell},
+    Column<Row>{"time ms", "ms", time_meaning, [](const Row& row) -> Cell { return milliseconds(row.time_ns); }},
+    Column<Row>{"percent", "%", percent_meaning, [](const Row& row) { return cell_of(row.percent); }},
+    Column<Row>{
+        "is_recompute", "",
+        "Whether the block is over recomputed forward work or over all other work. Each block has its own span. "
+        "Missing for unlinked_time.",
+        [](const Row& row) { return row.is_recompute ? Cell(*row.is_recompute) : Cell(); }, detects_recompute},
+    Column<Row>{"percent of whole", "%",
+                "Time as a share of the total_time of both blocks together. Missing where that is 0, and for "
+                "unlinked_time outside of it.",
+                [](const Row& row) { return cell_of(row.percent_of_whole); }, detects_recompute},
+};
+
+using DeviceRow = DeviceTimelineRow;
+constexpr std::array device_columns = {
+    Column<DeviceRow>{"device", "", "The device whose linked GPU work the block is over.",
+                      [](const DeviceRow& row) -> Cell { return row.device; }},
+    Column<DeviceRow>{"type", "", "What the row counts, as in gpu_timeline.",
+                      [](const DeviceRow& row) { return type_cell(row.part); }},
+    Column<DeviceRow>{"time ms", "ms", block_time_meaning,
+                      [](const DeviceRow& row) -> Cell { return milliseconds(row.part.time_ns); }},
+    Column<DeviceRow>{"percent", "%", block_percent_meaning,
+                      [](const DeviceRow& row) { return cell_of(row.part.percent); }},
+};
+
+using StepRow = StepTimelineRow;
+constexpr std::array step_columns = {
+    Column<StepRow>{"step", "",
+                    "The step's number in order of time, from 0. Steps that launched no GPU work are absent.",
+                    [](const StepRow& row) -> Cell { return static_cast<std::int64_t>(index_of(row.step)); }},
+    Column<StepRow>{"step name", "", "The annotation that marks the step.",
+                    [](const StepRow& row) -> Cell { return std::string(row.name); }},
+    Column<StepRow>{"type", "", "What the row counts, as in gpu_timeline, over GPU work launched in the step.",
+                    [](const StepRow& row) { return type_cell(row.part); }},
+    Column<StepRow>{"time ms", "ms", block_time_meaning,
+                    [](const StepRow& row) -> Cell { return milliseconds(row.part.time_ns); }},
+    Column<StepRow>{"percent", "%", block_percent_meaning,
+                    [](const StepRow& row) { return cell_of(row.part.percent); }},
+};
+}  // namespace
+
+std::span<const Column<TimelineRow>> timeline_columns() { return columns; }
+std::span<const Column<DeviceTimelineRow>> device_timeline_columns() { return device_columns; }
+std::span<const Column<StepTimelineRow>> step_timeline_columns() { return step_columns; }
+}  // namespace kinetoscope::analysis

@@ -1,0 +1,185 @@
+#include "core/analysis/kernel_summary.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/kernel_summary_columns.hpp"
+#include "core/analysis/timeline.hpp"
+#include "tests/support/shared_files.hpp"
+#include "tests/unit/analysis/random_work.hpp"
+
+namespace kinetoscope::analysis {
+namespace {
+
+/// Tree, input and rows of a trace; operators' categories are their names.
+struct Summarised {
+  explicit Summarised(Trace loaded, const TableOptions& options = {})
+      : trace(std::move(loaded)),
+        tree(CallTree::build(trace, {.with_python = false})),
+        buckets(trace),
+        input(tree, buckets, trace.gpu_events(), options),
+        total_ns(measure_timeline(trace, buckets, input.events()).total_ns),
+        rows(kernel_summary(
+            input, [this](NodeId node) { return tree.name(node); }, total_ns)) {}
+  Summarised(const Summarised&) = delete;
+  Summarised& operator=(const Summarised&) = delete;
+
+  Trace trace;
+  CallTree tree;
+  GpuBuckets buckets;
+  TableInput input;
+  std::int64_t total_ns;
+  std::vector<KernelSummaryRow> rows;
+};
+
+void check_sums(const Summarised& found) {
+  std::int64_t expected_ns = 0;
+  std::uint64_t expected = 0;
+  for (const EventId event : found.trace.gpu_events()) {
+    if (found.trace.role(event) != Role::kernel) continue;
+    expected_ns += timed_ns(found.trace, event);
+    ++expected;
+  }
+  std::int64_t sum_ns = 0;
+  std::uint64_t count = 0;
+  for (const KernelSummaryRow& row : found.rows) {
+    sum_ns += row.sum_ns;
+    count += row.count;
+  }
+  CHECK(sum_ns == expected_ns);
+  CHECK(count == expected);
+}
+}  // namespace
+
+TEST_CASE("kernel summary: a kernel's parent is the nearest operator, execute too, else its launch") {
+  const Summarised found(TestTrace()
+                             .op("outer", 0, 100)
+                             .op("execute", 10, 50)
+                             .launch("cudaLaunchKernel", 20, 40, 1)
+                             .launch("cuLaunchKernel", 25, 35, 2)
+                             .launch("cudaLaunchKernel", 200, 210, 3)
+                             .launch("cudaGraphLaunch", 220, 230, 4)
+                             .kernel("first", 100, 190, 1)
+                             .kernel("nested", 200, 280, 2)
+                             .kernel("bare", 300, 370, 3)
+                             .kernel("of_graph", 400, 460, 4)
+                             .kernel("lost", 470, 500, 99)
+                             .load());
+  REQUIRE(found.rows.size() == 5);
+  const auto parent = [&](std::size_t row) { return found.rows[row].parent.value_or("(none)"); };
+  const auto category = [&](std::size_t row) { return found.rows[row].category.value_or("(none)"); };
+  CHECK(found.rows[0].kernel_name == "first");
+  CHECK(parent(0) == "execute");
+  CHECK(category(0) == "execute");
+  CHECK(parent(1) == "execute");  // through the runtime call around its driver call
+  CHECK(parent(2) == "cudaLaunchKernel");
+  CHECK(category(2) == "runtime");
+  CHECK(parent(3) == "cudaGraphLaunch");
+  CHECK(category(3) == "graph");
+  CHECK(parent(4) == "(none)");
+  CHECK(category(4) == "unlinked");
+  // 90 of 330 ns of kernels, and of the linked total 100 to 460.
+  CHECK(*found.rows[0].percent_of_kernels == doctest::Approx(100 * 90.0 / 330.0));
+  CHECK(*found.rows[0].percent_of_total == 25.0);
+  CHECK_FALSE(found.rows[4].percent_of_total.has_value());
+  CHECK(*found.rows[4].percent_of_kernels == doctest::Approx(100 * 30.0 / 330.0));
+}
+
+TEST_CASE("kernel summary: kernels group by category, parent, name and stream, longest sum first, then by key") {
+  TestTrace trace;
+  trace.op("b", 0, 100).op("a", 200, 300);
+  for (int i = 1; i <= 6; ++i) {
+    trace.launch("cudaLaunchKernel", (i <= 3 ? 0 : 200) + i * 10, (i <= 3 ? 0 : 200) + i * 10 + 5, i);
+  }
+  trace.kernel("k", 1'000, 1'010, 1).kernel("k", 1'020, 1'050, 2).stream(8).kernel("k", 1'060, 1'070, 3);
+  trace.stream(7).kernel("k", 1'080, 1'090, 4).copy("Memcpy DtoH (Device -> Pinned)", 1'100, 1'200, 5);
+  trace.kernel("k", 1'210, 1'210, 6);
+  const Summarised found(trace.load());
+  REQUIRE(found.rows.size() == 3);
+  CHECK(found.rows[0].sum_ns == 40);
+  CHECK(found.rows[0].count == 2);
+  CHECK(*found.rows[0].mean_ns == 20.0);
+  CHECK(*found.rows[0].min_ns == 10);
+  CHECK(*found.rows[0].max_ns == 30);
+  CHECK(found.rows[1].parent == "a");  // both last have 10 ns
+  CHECK(found.rows[1].count == 2);
+  CHECK(*found.rows[1].min_ns == 0);
+  CHECK(found.rows[2].parent == "b");
+  CHECK(found.rows[2].stream == 8);
+}
+
+TEST_CASE("kernel summary: asked for, unlinked kernels have a share of the total") {
+  const Summarised found(
+      TestTrace().launch("cudaLaunchKernel", 1, 2, 1).kernel("k", 100, 190, 1).kernel("lost", 190, 200, 9).load(),
+      {.includes_unlinked = true});
+  CHECK(*found.rows[1].percent_of_total == 10.0);
+}
+
+TEST_CASE("kernel summary: in a trace without any launch kernels have no category, and a share of the total") {
+  const Summarised found(TestTrace().op("aten::mm", 0, 5).kernel("k", 100, 190, 1).load());
+  REQUIRE(found.rows.size() == 1);
+  CHECK_FALSE(found.rows[0].category.has_value());
+  CHECK_FALSE(found.rows[0].parent.has_value());
+  CHECK(*found.rows[0].percent_of_total == 100.0);
+}
+
+TEST_CASE("kernel summary: a kernel without usable times is counted and has no mean (F14)") {
+  const Summarised found(field_trace("F14_zero_timestamp_kernels.json"));
+  check_sums(found);
+  for (const KernelSummaryRow& row : found.rows) CHECK((row.mean_ns.has_value() || row.sum_ns == 0));
+}
+
+TEST_CASE("kernel summary: launches deep inside one another find their operator, each node walked once") {
+  TestTrace trace;
+  trace.op("top", 0, 10'000);
+  constexpr int depth = 2'000;
+  for (int i = 1; i <= depth; ++i) trace.launch("cudaLaunchKernel", i, 10'000 - i, i);
+  for (int i = 1; i <= depth; ++i) trace.kernel("k", 20'000 + i, 20'001 + i, i);
+  const Summarised found(trace.load());
+  REQUIRE(found.rows.size() == 1);
+  CHECK(found.rows[0].parent == "top");
+  CHECK(found.rows[0].count == depth);
+}
+
+TEST_CASE("kernel summary: rows add up to all kernels in scope, on random and on recorded traces") {
+  for (std::uint32_t seed = 0; seed < random_traces; ++seed) {
+    CAPTURE(seed);
+    check_sums(Summarised(random_work(seed)));
+  }
+  for (const std::string& name : shared_trace_names()) {
+    CAPTURE(name);
+    check_sums(Summarised(shared_trace(name)));
+  }
+}
+
+TEST_CASE("kernel summary: Qwen's unlinked kernels are rows of their own (perf_report 13 row 24)") {
+  const Summarised found(shared_trace("mi300/Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz"));
+  std::uint64_t unlinked = 0;
+  std::int64_t unlinked_ns = 0;
+  std::int64_t all_ns = 0;
+  for (const KernelSummaryRow& row : found.rows) {
+    all_ns += row.sum_ns;
+    if (row.category != "unlinked") continue;
+    unlinked += row.count;
+    unlinked_ns += row.sum_ns;
+  }
+  CHECK(found.rows.size() == 48);
+  CHECK(unlinked == 463);
+  CHECK(unlinked_ns == 13'318'864);
+  CHECK(all_ns == 43'062'042);
+  CHECK(found.rows[0].parent == "aten::mm");  // golden kernel_summary.csv, row 0
+  CHECK(found.rows[0].sum_ns == 5'308'273);
+  CHECK(*found.rows[0].percent_of_kernels == doctest::Approx(12.327035025417512).epsilon(1e-9));
+  CHECK(*found.rows[0].percent_of_total == doctest::Approx(16.02191146302772).epsilon(1e-9));
+}
+
+TEST_CASE("kernel summary: a trace without operators groups by kernel, and has no column for parents (row 35)") {
+  const Summarised found(shared_trace("mi210/gpu_only_trace/gpu_only_trace.json.gz"));
+  CHECK(found.rows.size() == 45);
+  CHECK(found.rows[0].sum_ns == 844'938);
+  CHECK(found.rows[0].count == 20);
+  for (const KernelSummaryRow& row : found.rows) CHECK(row.category == "runtime");
+  CHECK(kernel_summary_columns().size() == 11);
+  REQUIRE(kernel_summary_columns_without_operators().size() == 10);
+  CHECK(kernel_summary_columns_without_operators()[1].heading == "Kernel name");
+}
+}  // namespace kinetoscope::analysis
