@@ -1,15 +1,17 @@
 #include "core/report/table_files.hpp"
 
 #include <algorithm>
+#include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 #include "core/base/error.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/csv_writer.hpp"
+#include "core/io/file_descriptor.hpp"
 #include "core/io/xlsx_writer.hpp"
 
 namespace kinetoscope::report {
@@ -120,9 +122,10 @@ bool begins_as(const fs::path& path, std::string_view first_heading) {
   std::string wanted;
   io::append_csv_field(wanted, first_heading);
   std::string beginning(wanted.size() + 1, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  beginning.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  const io::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.is_open()) return false;
+  beginning.resize(
+      static_cast<std::size_t>(std::max<ssize_t>(::read(file.number(), beginning.data(), beginning.size()), 0)));
   if (beginning == "\n") return true;  // an empty sheet of an earlier run
   return beginning == wanted + "," || beginning == wanted + "\n";
 }

@@ -46,6 +46,7 @@ std::string timeline_text(const analysis::TimelineTables& timeline, bool is_colo
 std::string categories_text(const std::optional<analysis::OperatorTables>& operators, bool is_coloured) {
   if (!operators) return "";
   TextTable table(is_coloured);
+  table.add({{""}, {"calls", Colour::faint, true}, {"GPU time", Colour::faint, true}});
   std::size_t shown = 0;
   for (const analysis::CategoryRow& row : operators->by_category) {
     if (shown == most_categories_shown) break;
@@ -53,12 +54,12 @@ std::string categories_text(const std::optional<analysis::OperatorTables>& opera
     std::string remark = printable(row.parent_module);
     if (row.is_recompute) remark += remark.empty() ? "recomputed" : ", recomputed";
     table.add({{printable(row.category)},
-               {number(row.totals.launchers) + (row.totals.launchers == 1 ? " call" : " calls"), Colour::plain, true},
+               {number(row.totals.launchers), Colour::plain, true},
                {duration_text(row.totals.direct_ns), Colour::plain, true},
                {percent_text(row.totals.percentage), Colour::faint, true},
                {remark}});
   }
-  if (table.empty()) return "";
+  if (shown == 0) return "";
   std::string out = heading("What kind of operators launched it", is_coloured) + table.render();
   const std::size_t others = operators->by_category.size() - shown;
   if (others > 0) out += fmt::format("  and {} more in ops_summary_by_category\n", others);
@@ -67,11 +68,11 @@ std::string categories_text(const std::optional<analysis::OperatorTables>& opera
 
 std::string files_text(const TablesResult& result, bool is_coloured) {
   TextTable table(is_coloured);
+  table.add({{""}, {"rows", Colour::faint, true}});
   const TableDestinations& destinations = result.destinations;
   for (const SheetReport& sheet : result.sheets) {
     if (!sheet.left_out_because.empty()) continue;
-    table.add({{sheet.name + (destinations.folder ? ".csv" : "")},
-               {number(sheet.rows) + (sheet.rows == 1 ? " row" : " rows"), Colour::plain, true}});
+    table.add({{sheet.name + (destinations.folder ? ".csv" : "")}, {number(sheet.rows), Colour::plain, true}});
   }
   std::string where = "Tables";
   if (destinations.folder) where += " in " + printable(*destinations.folder, longest_path);

@@ -145,7 +145,7 @@ TEST_CASE("tables text: where the time went, the files, and what is not there") 
       text.starts_with("trace.json: tables of the whole trace\n"
                        "  The 1 of 2 GPU events in scope that have a recorded launch; "));
   CHECK(text.find("  computation_time     40.000 us  100.0 %\n") != std::string::npos);
-  CHECK(text.find("  GEMM  1 call  40.000 us  100.0 %\n") != std::string::npos);
+  CHECK(text.find("        calls   GPU time\n  GEMM      1  40.000 us  100.0 %\n") != std::string::npos);
   CHECK(text.find("Tables in out\n") != std::string::npos);
   CHECK(text.find("  kernel_summary ") != std::string::npos);
 }

@@ -30,8 +30,9 @@ TEST_CASE("tables: the files are those that the result names, and no others") {
   const io::ScratchFolder folder;
   const ProgramRun run = run_program({"tables", example, "-o", folder.path("t"), "--json"});
   REQUIRE(run.status == 0);
+  const nlohmann::json result = nlohmann::json::parse(run.output);
   std::set<std::string> named;
-  for (const nlohmann::json& sheet : nlohmann::json::parse(run.output).at("sheets")) named.insert(sheet.at("file"));
+  for (const nlohmann::json& sheet : result.at("sheets")) named.insert(sheet.at("file"));
   CHECK(names_in(folder.path("t")) == named);
   CHECK(named.contains("gpu_timeline.csv"));
   CHECK(folder.content("t/gpu_timeline.csv").starts_with("type,time ms,percent\ncomputation_time,"));
