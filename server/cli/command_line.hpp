@@ -26,7 +26,7 @@ struct Session {
 
 struct CommandLine {
   GlobalOptions options;
-  std::vector<std::string> inputs;             ///< traces that the command reads
+  std::vector<std::string> inputs;             ///< files that the user named: --redact hides them in failures
   std::string text;                            ///< to print instead of running a command: help, version
   std::function<int(const Session&)> command;  ///< gives the exit status; empty when `text` is all
 };

@@ -134,7 +134,9 @@ void add_tables(CLI::App& app, CommandLine& line) {
       "hold are left out and told, with exit status 4.");
   command->callback([&line, typed] {
     const TablesOptions options = checked(*typed);
-    line.inputs = options.is_described ? std::vector<std::string>() : std::vector<std::string>{options.trace};
+    if (!options.trace.empty()) line.inputs.push_back(options.trace);
+    if (options.folder) line.inputs.push_back(*options.folder);
+    if (options.workbook) line.inputs.push_back(*options.workbook);
     line.command = [options](const Session& session) { return run_tables(options, session); };
   });
 }
