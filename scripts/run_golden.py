@@ -8,6 +8,9 @@ relative to the repository or to the shared folder, or a trace as an object, or 
 input's exact text), and `expect`: `status` (0), `values` (JSON pointer -> value), `contains` (JSON pointer of an array ->
 what one of its elements holds, or a list of such), `diagnostics` (code -> count; another one that harms figures fails),
 `stderr_contains` (a text or a list). Each failure names its pointer, what was wanted and what came.
+
+A case of tables has `about`, `trace`, `command`, `flags`, `golden` (a folder of the reference's sheets, relative to the
+shared folder) and `sheets` (those to compare) instead: golden_tables.py. Without `golden` the derivation alone decides.
 """
 import json
 import subprocess
@@ -16,6 +19,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import golden_tables
 from declarations import ROOT, diagnostic_kinds
 from shared_folder import shared_folder
 
@@ -160,19 +164,23 @@ def input_paths(case, name, folder):
 
 
 def failures_of(path, severities):
-    """What is wrong with one case, as lines; empty when it holds."""
+    """What is wrong with one case, as lines, empty when it holds; and, of a case of tables, its figures."""
     try:
         case = json.loads(path.read_text(encoding="utf-8"))
-        problems = list(check_form(case))
+        has_tables = golden_tables.is_table_case(case)
+        problems = list(golden_tables.check_form(case) if has_tables else check_form(case))
         if problems:
-            return problems
+            return problems, None
+        if has_tables:
+            outcome = golden_tables.outcome_of(case, PROGRAM, input_paths(case, path.stem, None)[0])
+            return outcome.problems, outcome
         with tempfile.TemporaryDirectory(prefix="golden-") as folder:
             command = [str(PROGRAM), case["command"], *input_paths(case, path.stem, folder), *case.get("flags", [])]
             run = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",
                                  errors="replace", timeout=120, check=False)
-        return list(check_output(case, run, severities))
+        return list(check_output(case, run, severities)), None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, subprocess.TimeoutExpired) as problem:
-        return [f"{type(problem).__name__}: {problem}"]
+        return [f"{type(problem).__name__}: {problem}"], None
 
 
 def main():
@@ -183,11 +191,18 @@ def main():
     severities = {kind.code: kind.severity for kind in diagnostic_kinds()}
     with ThreadPoolExecutor(max_workers=2) as pool:
         results = list(pool.map(lambda path: failures_of(path, severities), paths))
-    for path, problems in zip(paths, results):
+    names = [path.resolve().relative_to(ROOT).as_posix() for path in paths]
+    for name, (problems, _) in zip(names, results):
         for problem in problems:
-            print(f"{path.resolve().relative_to(ROOT)}: {problem}")
-    failed = sum(1 for problems in results if problems)
-    print(f"golden: {len(results) - failed} passed, {failed} failed")
+            print(f"{name}: {problem}")
+    checks = [problems for problems, _ in results]
+    tables = [(name, outcome) for name, (_, outcome) in zip(names, results) if outcome is not None]
+    for problems in golden_tables.conclude(tables, is_complete=not sys.argv[1:]):
+        checks.append(problems)
+        for problem in problems:
+            print(problem)
+    failed = sum(1 for problems in checks if problems)
+    print(f"golden: {len(checks) - failed} passed, {failed} failed")
     return 1 if failed or not results else 0
 
 

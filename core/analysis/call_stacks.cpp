@@ -40,7 +40,7 @@ Frames frames_above(const CallTree& tree, NodeId node, NodeId top) {
   Frames out;
   NodeId at = tree.parent(node);
   for (std::size_t walked = 0; walked < most_stack_frames && at != no_node && at != top; ++walked) {
-    if (is_shown(tree, at)) out.push_back(names::without_numbers(tree.name(at)));
+    if (is_shown(tree, at)) out.push_back(names::without_numbers(cut(tree.name(at))));
     at = tree.parent(at);
   }
   std::ranges::reverse(out);
@@ -90,6 +90,7 @@ std::vector<Frames> ways_to_kernels(const CallTree& tree, NodeId node, std::span
     Frames way = between;
     way.emplace_back(tree.trace().name_text(event));
     if (seen.insert(way).second) out.push_back(std::move(way));
+    if (out.size() == most_stack_ways) break;
   }
   return out;
 }

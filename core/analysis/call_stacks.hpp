@@ -2,7 +2,8 @@
 
 // Where an operator was called from, as text: the modules around it, and the frames from the thread's outermost call to
 // its kernels. Needs Python frames in the tree.
-// Cost: O(nodes) once; a stack shows the innermost frames only, so that no depth makes it dear.
+// Cost: O(nodes) once; a stack shows the innermost frames and the first ways only, so that no depth
+// makes it dear.
 
 #include <span>
 #include <string>
@@ -15,6 +16,8 @@ namespace kinetoscope::analysis {
 
 /// The most frames of one stack.
 inline constexpr std::size_t most_stack_frames = 512;
+/// The most ways from an operator to its kernels that one stack tells apart.
+inline constexpr std::size_t most_stack_ways = 512;
 
 /// Lists in Python's literal syntax. "Not found" where nothing is.
 struct FullCallStack {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/huge_array.hpp"
 #include "core/base/interval_set.hpp"
 
 namespace kinetoscope::analysis {
@@ -16,13 +17,14 @@ struct Piece {
   Interval extent;
   std::size_t place = 0;
 };
-using Pieces = std::vector<Piece>;
+using Pieces = HugeArray<Piece>;
 
 void sort_by_begin(Pieces& pieces) {
   const auto begins_before = [](const Piece& left, const Piece& right) {
     return left.extent.begin_ns < right.extent.begin_ns;
   };
-  if (!std::ranges::is_sorted(pieces, begins_before)) std::ranges::stable_sort(pieces, begins_before);
+  if (std::is_sorted(pieces.begin(), pieces.end(), begins_before)) return;
+  std::stable_sort(pieces.begin(), pieces.end(), begins_before);
 }
 
 IntervalSet merged(const Pieces& pieces) {

@@ -8,43 +8,19 @@
 
 #include "core/base/cell.hpp"
 #include "core/base/python_literal.hpp"
+#include "core/base/radix_sort.hpp"
 #include "core/base/unicode.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
 
 constexpr std::size_t shortened_characters = 64;
-
-/// One kernel of one launch.
-struct Ran {
-  std::uint32_t position = 0;
-  NameId name = no_name;
-  EventId event = no_event;
-};
-
-std::vector<Ran> all_that_ran(const Trace& trace, const Launchers& launchers, std::span<const std::uint32_t> places) {
-  std::vector<Ran> out;
-  std::size_t count = 0;
-  for (const std::uint32_t place : places) count += launchers.launchers[place].events;
-  out.reserve(count);
-  for (const std::uint32_t place : places) {
-    std::uint32_t position = 0;
-    for (const EventId event : launchers.events_of(launchers.launchers[place])) {
-      out.push_back({position++, trace.name(event), event});
-    }
-  }
-  const auto is_before = [](const Ran& left, const Ran& right) {
-    return std::tie(left.position, left.name) < std::tie(right.position, right.name);
-  };
-  // Stable: the first kernel of an entry is that of the row's first launch.
-  if (!std::ranges::is_sorted(out, is_before)) std::ranges::stable_sort(out, is_before);
-  return out;
-}
+/// Below, counting digits costs more than comparing.
+constexpr std::size_t least_radix_sorted = 512;
 
 std::string number(std::int64_t duration_ns) { return python_number(microseconds(duration_ns)); }
 std::string number(double duration_ns) { return python_number(duration_ns / 1e3); }
-/// To two decimals, a half to the even digit: rounded while it is in nanoseconds, where a half is exact.
-std::string rounded_us(double duration_ns) { return python_number(std::rint(duration_ns / 10) / 100); }
+std::string rounded_us(double duration_ns) { return python_number(rounded_to_hundredths(duration_ns / 1e3)); }
 std::string stream_text(const KernelDetail& detail) {
   return detail.stream ? fmt::to_string(*detail.stream) : std::string("None");
 }
@@ -60,19 +36,35 @@ std::optional<std::int64_t> stream_number(const Trace& trace, EventId gpu_event)
   return trace.streams()[index_of(stream)].stream;
 }
 
-std::vector<KernelDetail> kernel_details(const Trace& trace, const Launchers& launchers,
-                                         std::span<const std::uint32_t> places) {
-  const std::vector<Ran> all = all_that_ran(trace, launchers, places);
+/// By position and name; of one of these in the order of the launchers, whose first gives the stream.
+void KernelDetailList::collect(std::span<const std::uint32_t> places) {
+  ran_.clear();
+  for (const std::uint32_t place : places) {
+    std::uint32_t position = 0;
+    for (const EventId event : launchers_->events_of(launchers_->launchers[place])) {
+      ran_.push_back({position++, trace_->name(event), event});
+    }
+  }
+  const auto key = [](const Ran& ran) { return (std::uint64_t{ran.position} << 32) | index_of(ran.name); };
+  if (ran_.size() >= least_radix_sorted) {
+    radix_sort(ran_.begin(), ran_.end(), scratch_, key);
+  } else {
+    std::stable_sort(ran_.begin(), ran_.end(),
+                     [&](const Ran& left, const Ran& right) { return key(left) < key(right); });
+  }
+}
+
+std::vector<KernelDetail> KernelDetailList::of(std::span<const std::uint32_t> places) {
+  collect(places);
   std::vector<KernelDetail> out;
-  std::vector<std::int64_t> times_ns;
-  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-    const Ran& first = all[begin];
-    times_ns.clear();
-    for (; end < all.size() && all[end].position == first.position && all[end].name == first.name; ++end) {
-      times_ns.push_back(timed_ns(trace, all[end].event));
+  for (std::size_t begin = 0, end = 0; begin < ran_.size(); begin = end) {
+    const Ran& first = ran_[begin];
+    times_ns_.clear();
+    for (; end < ran_.size() && ran_[end].position == first.position && ran_[end].name == first.name; ++end) {
+      times_ns_.push_back(timed_ns(*trace_, ran_[end].event));
     }
     out.push_back(
-        {trace.text(first.name), stream_number(trace, first.event), first.position, {}, statistics_of(times_ns)});
+        {trace_->text(first.name), stream_number(*trace_, first.event), first.position, {}, statistics_of(times_ns_)});
   }
   std::ranges::sort(out, [](const KernelDetail& left, const KernelDetail& right) {
     return std::tie(left.time.sum, left.name, left.stream, left.position) <

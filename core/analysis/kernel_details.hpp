@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/huge_array.hpp"
 #include "core/base/statistics.hpp"
 #include "core/analysis/launchers.hpp"
 
@@ -27,9 +28,30 @@ struct KernelDetail {
 /// The device's own number for the stream of GPU work.
 [[nodiscard]] std::optional<std::int64_t> stream_number(const Trace& trace, EventId gpu_event);
 
-/// Of the launchers at these places of `launchers`. By total time, rising, then name, stream and position.
-[[nodiscard]] std::vector<KernelDetail> kernel_details(const Trace& trace, const Launchers& launchers,
-                                                       std::span<const std::uint32_t> places);
+/// Makes the details of one row after the other, in the same memory.
+class KernelDetailList {
+ public:
+  /// Both must outlive this.
+  KernelDetailList(const Trace& trace, const Launchers& launchers) : trace_(&trace), launchers_(&launchers) {}
+
+  /// Of the launchers at these places. By total time, rising, then name, stream and position.
+  [[nodiscard]] std::vector<KernelDetail> of(std::span<const std::uint32_t> places);
+
+ private:
+  /// One kernel of one launch.
+  struct Ran {
+    std::uint32_t position = 0;
+    NameId name = no_name;
+    EventId event = no_event;
+  };
+  void collect(std::span<const std::uint32_t> places);
+
+  const Trace* trace_;
+  const Launchers* launchers_;
+  HugeArray<Ran> ran_;
+  HugeArray<Ran> scratch_;
+  std::vector<std::int64_t> times_ns_;
+};
 
 /// [{'name': 'gemm', 'stream': 7, 'count': 4, 'total_duration_us': 8.0, ...}], and 'overlap_pct' before the count where
 /// there is a share.
@@ -40,6 +62,6 @@ struct KernelDetail {
 
 /// `name`, or its first 64 characters and "...".
 [[nodiscard]] std::string shortened_name(std::string_view name);
-/// To two decimals, a half to the even digit.
+/// To two decimals as NumPy rounds: a hundredfold to the nearest whole number, halves to the even one.
 [[nodiscard]] double rounded_to_hundredths(double value);
 }  // namespace kinetoscope::analysis

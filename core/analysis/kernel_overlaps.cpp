@@ -55,29 +55,37 @@ bool is_pair(const Runner& one, const Runner& other) {
   return common_ns(one, other) >= least_overlap_ns;
 }
 
+/// How many pairs run at one time, whatever their streams: each with those that began before it and have not ended.
+std::uint64_t concurrent_pairs(std::span<const Runner> runners) {
+  std::vector<std::int64_t> ends_ns;
+  ends_ns.reserve(runners.size());
+  for (const Runner& runner : runners) ends_ns.push_back(runner.extent.end_ns);
+  std::ranges::sort(ends_ns);
+  std::uint64_t pairs = 0;
+  std::size_t ended = 0;
+  for (std::size_t i = 0; i < runners.size(); ++i) {
+    while (ends_ns[ended] <= runners[i].extent.begin_ns) ++ended;
+    pairs += i - ended;
+  }
+  return pairs;
+}
+
 /// Which runners ran together.
 class Pairs {
  public:
   Pairs(std::span<const Runner> runners, std::uint64_t most_compared) {
     std::vector<std::uint32_t> active;
     std::uint64_t compared = 0;
-    for (std::uint32_t i = 0; i < runners.size(); ++i) {
+    for (std::uint32_t i = 0; i < runners.size() && compared <= most_compared; ++i) {
       // Those that have ended are taken out when they are met: each is met once after its end.
-      std::size_t kept = 0;
-      for (std::size_t at = 0; at < active.size(); ++at) {
-        const Runner& other = runners[active[at]];
-        if (other.extent.end_ns <= runners[i].extent.begin_ns) continue;
-        if (compared == most_compared) {
-          ++not_compared_;
-        } else {
-          ++compared;
-          if (is_pair(runners[i], other)) pairs_.push_back({active[at], i});
-        }
-        active[kept++] = active[at];
-      }
-      active.resize(kept);
+      std::erase_if(active, [&](std::uint32_t other) {
+        if (runners[other].extent.end_ns <= runners[i].extent.begin_ns) return true;
+        if (compared++ < most_compared && is_pair(runners[i], runners[other])) pairs_.push_back({other, i});
+        return false;
+      });
       active.push_back(i);
     }
+    if (compared > most_compared) not_compared_ = concurrent_pairs(runners) - most_compared;
     index(runners.size());
   }
 
@@ -125,7 +133,7 @@ double share_of(std::int64_t part_ns, std::int64_t whole_ns) {
 /// Adds what ran beside one launcher, by name.
 void add_by_name(const Trace& trace, std::vector<Beside>& beside, std::int64_t direct_ns,
                  std::vector<Overlapping>& out) {
-  std::ranges::stable_sort(beside, {}, [&](const Beside& one) { return trace.text(one.name); });
+  std::ranges::stable_sort(beside, {}, &Beside::name);
   for (std::size_t begin = 0, end = 0; begin < beside.size(); begin = end) {
     double duration_ns = 0;
     double share = 0;

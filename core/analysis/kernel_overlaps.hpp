@@ -36,7 +36,7 @@ struct Overlapping {
 /// By launcher; two arrays, the second cut by the first.
 struct KernelOverlaps {
   std::vector<std::uint32_t> first;  ///< by launcher, and one behind the last
-  std::vector<Overlapping> all;      ///< of one launcher by name
+  std::vector<Overlapping> all;      ///< of one launcher each name once
   std::vector<double> shares;        ///< by launcher: of its direct time during which anything ran beside it
   std::uint64_t not_compared = 0;    ///< pairs
 

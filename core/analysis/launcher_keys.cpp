@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "core/base/huge_array.hpp"
 #include "core/base/python_literal.hpp"
@@ -108,10 +109,10 @@ class KeyMaker {
 };
 }  // namespace
 
-std::vector<LauncherKey> launcher_keys(const TableInput& input, const Launchers& launchers, const KeySources& sources,
-                                       TextIndex& texts) {
+HugeArray<LauncherKey> launcher_keys(const TableInput& input, const Launchers& launchers, const KeySources& sources,
+                                     TextIndex& texts) {
   KeyMaker maker(input, launchers, sources, texts);
-  std::vector<LauncherKey> keys;
+  HugeArray<LauncherKey> keys;
   keys.reserve(launchers.launchers.size());
   for (const Launcher& launcher : launchers.launchers) keys.push_back(maker.make(launcher));
   return keys;
@@ -119,7 +120,7 @@ std::vector<LauncherKey> launcher_keys(const TableInput& input, const Launchers&
 
 LauncherGroups group_launchers(std::span<const LauncherKey> keys, std::span<const KeyPart> by) {
   TextIndex groups;
-  std::vector<std::uint32_t> group_of;
+  HugeArray<std::uint32_t> group_of;
   group_of.reserve(keys.size());
   std::array<std::uint32_t, key_parts> own{};
   for (const LauncherKey& key : keys) {
@@ -128,11 +129,11 @@ LauncherGroups group_launchers(std::span<const LauncherKey> keys, std::span<cons
     group_of.push_back(groups.add(bytes).index);
   }
   LauncherGroups out;
-  out.first.assign(groups.size() + std::size_t{1}, 0);
+  out.first.resize(groups.size() + std::size_t{1});
   for (const std::uint32_t group : group_of) ++out.first[group + std::size_t{1}];
   for (std::size_t group = 0; group < groups.size(); ++group) out.first[group + 1] += out.first[group];
-  out.places.resize(keys.size());
-  std::vector<std::uint32_t> next = out.first;
+  out.places.resize_for_overwrite(keys.size());
+  HugeArray<std::uint32_t> next(out.first);
   for (std::uint32_t place = 0; place < keys.size(); ++place) out.places[next[group_of[place]]++] = place;
   return out;
 }

@@ -10,8 +10,8 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
+#include "core/base/huge_array.hpp"
 #include "core/base/text_index.hpp"
 #include "core/tree/recompute.hpp"
 #include "core/analysis/call_stacks.hpp"
@@ -53,17 +53,17 @@ struct KeySources {
 };
 
 /// One key for each launcher. Their texts are added to `texts`.
-[[nodiscard]] std::vector<LauncherKey> launcher_keys(const TableInput& input, const Launchers& launchers,
-                                                     const KeySources& sources, TextIndex& texts);
+[[nodiscard]] HugeArray<LauncherKey> launcher_keys(const TableInput& input, const Launchers& launchers,
+                                                   const KeySources& sources, TextIndex& texts);
 
 /// Launchers in groups: by their places, group by group in order of first appearance, each group's in order.
 struct LauncherGroups {
-  std::vector<std::uint32_t> first;   ///< by group, and one behind the last: where its places begin
-  std::vector<std::uint32_t> places;  ///< of launchers
+  HugeArray<std::uint32_t> first;   ///< by group, and one behind the last: where its places begin
+  HugeArray<std::uint32_t> places;  ///< of launchers
 
   [[nodiscard]] std::size_t size() const noexcept { return first.size() - 1; }
   [[nodiscard]] std::span<const std::uint32_t> of(std::size_t group) const noexcept {
-    return std::span(places).subspan(first[group], first[group + 1] - first[group]);
+    return places.span().subspan(first[group], first[group + 1] - first[group]);
   }
 };
 /// By these parts only. O(launchers).

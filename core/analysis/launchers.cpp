@@ -72,46 +72,56 @@ std::int64_t start_of(const TableInput& input, NodeId node, EventId first_event)
   return input.tree().begin_ns(input.tree().launch(first_event));
 }
 
-/// The launcher of owned[begin, end), its events behind those of `out`.
+/// The launcher of `owned`, its events behind those of `out`.
 Launcher make_launcher(const TableInput& input, std::span<const Owned> owned, std::span<const std::int64_t> counted_ns,
                        Launchers& out) {
   Launcher launcher;
   launcher.node = owned.front().launcher;
   launcher.first_event = static_cast<std::uint32_t>(out.events.size());
   launcher.events = static_cast<std::uint32_t>(owned.size());
-  launcher.begin_ns = start_of(input, launcher.node, input.events()[owned.front().place]);
+  launcher.first_place = owned.front().place;
+  launcher.begin_ns = start_of(input, launcher.node, input.events()[launcher.first_place]);
   for (const Owned& one : owned) {
     out.events.push_back(input.events()[one.place]);
     launcher.counted_ns += counted_ns[one.place];
   }
-  const std::span<EventId> own = std::span(out.events).subspan(launcher.first_event);
+  const std::span<EventId> own(out.events.begin() + launcher.first_event, owned.size());
   sort_by_start(input.trace(), own);
   launcher.direct_ns = busy_ns(input.trace(), own);
   launcher.subtree_ns = launcher.direct_ns;
   return launcher;
 }
 
-/// By start, then by the first event in the file. The events move along.
-void sort_by_start(Launchers& out, std::span<const std::uint32_t> first_places) {
-  std::vector<std::uint32_t> order(out.launchers.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto is_before = [&](std::uint32_t left, std::uint32_t right) {
-    return std::tie(out.launchers[left].begin_ns, first_places[left]) <
-           std::tie(out.launchers[right].begin_ns, first_places[right]);
+/// Threads follow one another in the tree; here they are woven into one row by time.
+void sort_by_start(HugeArray<Launcher>& launchers) {
+  struct Start {
+    std::uint64_t begin = 0;
+    std::uint32_t place = 0;
+    std::uint32_t index = 0;
   };
-  if (std::ranges::is_sorted(order, is_before)) return;
-  std::ranges::sort(order, is_before);
-  Launchers sorted;
-  sorted.launchers.reserve(out.launchers.size());
-  sorted.events.reserve(out.events.size());
-  for (const std::uint32_t place : order) {
-    const std::span<const EventId> events = out.events_of(out.launchers[place]);
-    sorted.launchers.push_back(out.launchers[place]);
-    sorted.launchers.back().first_event = static_cast<std::uint32_t>(sorted.events.size());
-    sorted.events.insert(sorted.events.end(), events.begin(), events.end());
+  HugeArray<Start> starts;
+  starts.reserve(launchers.size());
+  for (std::uint32_t i = 0; i < launchers.size(); ++i) {
+    // Flipping the sign bit makes the order of signed numbers that of unsigned ones.
+    const std::uint64_t begin = static_cast<std::uint64_t>(launchers[i].begin_ns) ^ (std::uint64_t{1} << 63);
+    starts.push_back({begin, launchers[i].first_place, i});
   }
-  out.launchers = std::move(sorted.launchers);
-  out.events = std::move(sorted.events);
+  const auto is_before = [](const Start& left, const Start& right) {
+    return std::tie(left.begin, left.place) < std::tie(right.begin, right.place);
+  };
+  if (std::ranges::is_sorted(starts.span(), is_before)) return;
+  HugeArray<Start> scratch;
+  radix_sort(starts.begin(), starts.end(), scratch, [](const Start& start) { return start.begin; });
+  for (Start* begin = starts.begin(); begin != starts.end();) {
+    Start* end = begin;
+    while (end != starts.end() && end->begin == begin->begin) ++end;
+    if (end - begin > 1) std::sort(begin, end, is_before);
+    begin = end;
+  }
+  HugeArray<Launcher> sorted;
+  sorted.reserve(launchers.size());
+  for (const Start& start : starts) sorted.push_back(launchers[start.index]);
+  launchers = std::move(sorted);
 }
 }  // namespace
 
@@ -120,15 +130,13 @@ Launchers find_launchers(const TableInput& input) {
   const std::vector<std::int64_t> counted_ns = counted_times_ns(input.trace(), input.buckets(), input.events());
   const HugeArray<Owned> owned = owned_events(input, counted_ns, out);
   out.events.reserve(owned.size());
-  std::vector<std::uint32_t> first_places;
   for (std::size_t begin = 0, end = 0; begin < owned.size(); begin = end) {
     while (end < owned.size() && owned[end].launcher == owned[begin].launcher) ++end;
     const std::span<const Owned> own = owned.span().subspan(begin, end - begin);
     out.launchers.push_back(make_launcher(input, own, counted_ns, out));
-    first_places.push_back(own.front().place);
   }
-  measure_subtrees(input, out.launchers);
-  sort_by_start(out, first_places);
+  measure_subtrees(input, {out.launchers.begin(), out.launchers.size()});
+  sort_by_start(out.launchers);
   return out;
 }
 }  // namespace kinetoscope::analysis

@@ -10,8 +10,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "core/base/huge_array.hpp"
 #include "core/analysis/table_input.hpp"
 
 namespace kinetoscope::analysis {
@@ -20,6 +20,7 @@ struct Launcher {
   NodeId node = no_node;
   std::uint32_t first_event = 0;            ///< of Launchers::events
   std::uint32_t events = 0;                 ///< at least 1
+  std::uint32_t first_place = 0;            ///< of its first event in the file, among TableInput::events()
   std::int64_t begin_ns = unknown_time_ns;  ///< the call's start; of a pseudo-operator without one, its launch's
   std::int64_t direct_ns = 0;               ///< some event of its own ran
   std::int64_t subtree_ns = 0;              ///< some event launched below it ran, communication included
@@ -28,13 +29,13 @@ struct Launcher {
 };
 
 struct Launchers {
-  std::vector<Launcher> launchers;      ///< by start, then by their first event in the file
-  std::vector<EventId> events;          ///< launcher by launcher; of one, by start, then in file order
+  HugeArray<Launcher> launchers;        ///< by start, then by their first event in the file
+  HugeArray<EventId> events;            ///< each launcher's together, by start, then in file order
   std::uint64_t unowned_events = 0;     ///< computation and copies that nobody launched
   std::int64_t unowned_counted_ns = 0;  ///< their share of the GPU's time
 
   [[nodiscard]] std::span<const EventId> events_of(const Launcher& launcher) const noexcept {
-    return std::span(events).subspan(launcher.first_event, launcher.events);
+    return events.span().subspan(launcher.first_event, launcher.events);
   }
 };
 

@@ -69,7 +69,8 @@ constexpr std::string_view module_meaning =
 constexpr std::string_view recompute_meaning =
     "Whether all GPU work of the row was launched below a frame that recomputes forward work for the backward pass.";
 constexpr std::string_view stack_meaning =
-    "Of the row's first launcher: its own name, then the nn.Module calls around it, outward.";
+    "Of the row's first launcher: its own name, then the nn.Module calls around it, outward. Missing in the last rows "
+    "where the stacks of all take more than 64 MiB.";
 constexpr std::string_view percentage_meaning =
     "Direct time as a share of the direct time of all rows. Missing where that is 0.";
 constexpr std::string_view cumulative_meaning =
@@ -218,13 +219,15 @@ constexpr std::array unique_arguments = {
                  short_details_cell},
     UniqueColumn{"entry_point", "",
                  "Source frame that the row's first launcher stands for: below it the first whose function bears its "
-                 "name, else the nearest around it that does more than pass a call on; Not found without.",
-                 [](const UniqueArgumentsRow& row) { return text_cell(row.full_call_stack.entry_point); },
+                 "name, else the nearest around it that does more than pass a call on; Not found without. Missing as "
+                 "call_stack is.",
+                 [](const UniqueArgumentsRow& row) { return text_or_missing(row.full_call_stack.entry_point); },
                  has_call_stack},
     UniqueColumn{"call_stack_full", "",
                  "Of the row's first launcher: frames from the outermost to the kernel, numbers left out; where its "
-                 "kernels differ, what they share and then a list for each.",
-                 [](const UniqueArgumentsRow& row) { return text_cell(row.full_call_stack.text); }, has_call_stack},
+                 "kernels differ, what they share and then a list for each. Missing as call_stack is.",
+                 [](const UniqueArgumentsRow& row) { return text_or_missing(row.full_call_stack.text); },
+                 has_call_stack},
     UniqueColumn{"Percentage (%)", "%", percentage_meaning, percentage_cell<UniqueArgumentsRow>},
     UniqueColumn{"Cumulative Percentage (%)", "%", cumulative_meaning, cumulative_cell<UniqueArgumentsRow>},
     UniqueColumn{"counted", "launchers", counted_meaning, launchers_cell<UniqueArgumentsRow>},

@@ -1,6 +1,7 @@
 #include "core/analysis/operator_tables.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -33,6 +34,8 @@ constexpr std::array overlap_parts = {
     KeyPart::overlapping_names,
 };
 
+constexpr std::size_t most_stack_bytes = std::size_t{64} << 20;
+
 std::string_view spelling_of_category(std::uint32_t number) {
   return perf_model::operator_registry().spelling_of(id_at<perf_model::CategoryId>(number));
 }
@@ -53,7 +56,8 @@ void add_percentages(std::vector<Row>& rows) {
 
 class Tables {
  public:
-  explicit Tables(const TableInput& input) : input_(input), launchers_(find_launchers(input)) {
+  explicit Tables(const TableInput& input)
+      : input_(input), launchers_(find_launchers(input)), details_(input.trace(), launchers_) {
     const TableOptions& options = input.options();
     if (options.has_call_stack || options.groups_by_parent_module) stacks_.emplace(input.tree());
     if (options.detects_recompute) recompute_.emplace(input.tree());
@@ -70,17 +74,23 @@ class Tables {
   }
 
   OperatorTables make() && {
+    const LauncherGroups groups = group_launchers(keys_.span(), unique_parts);
+    parts_ = parts_of(groups);
+    for (const Part& part : parts_) part_keys_.push_back(keys_[part.first_place]);
+    out_.unique_arguments = unique_rows(groups, parts_);
     make_categories();
     make_summary();
-    out_.unique_arguments = unique_rows(group_launchers(keys_, unique_parts));
     if (input_.options().has_overlap) make_overlap();
     return std::move(out_);
   }
 
  private:
   using Places = std::span<const std::uint32_t>;
-
-  const Launcher& first_of(Places places) const { return launchers_.launchers[places.front()]; }
+  /// A row of ops_unique_args, before rows are sorted.
+  struct Part {
+    std::uint32_t first_place = 0;
+    LauncherTotals totals;
+  };
 
   LauncherTotals totals_of(Places places) const {
     LauncherTotals totals;
@@ -94,8 +104,41 @@ class Tables {
     return totals;
   }
 
-  std::string modules_text(Places places) const {
-    return input_.options().has_call_stack ? stacks_->modules_text(first_of(places).node) : std::string();
+  /// Of rows of ops_unique_args: the other sheets' rows are made of whole ones, so nobody walks the launchers again.
+  LauncherTotals totals_of_parts(Places places) const {
+    LauncherTotals totals;
+    for (const std::uint32_t place : places) {
+      const LauncherTotals& part = parts_[place].totals;
+      totals.launchers += part.launchers;
+      totals.direct_ns = saturating_sum(totals.direct_ns, part.direct_ns);
+      totals.subtree_ns = saturating_sum(totals.subtree_ns, part.subtree_ns);
+      totals.counted_ns += part.counted_ns;
+    }
+    return totals;
+  }
+
+  std::vector<Part> parts_of(const LauncherGroups& groups) const {
+    std::vector<Part> parts;
+    parts.reserve(groups.size());
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      parts.push_back({groups.of(group).front(), totals_of(groups.of(group))});
+    }
+    return parts;
+  }
+
+  /// Texts of stacks are long: in hostile traces only the first rows have them.
+  std::string modules_text(std::uint32_t place) {
+    if (!input_.options().has_call_stack || stack_bytes_ >= most_stack_bytes) return {};
+    std::string text = stacks_->modules_text(launchers_.launchers[place].node);
+    stack_bytes_ += text.size();
+    return text;
+  }
+  FullCallStack full_stack(std::uint32_t place) {
+    if (!input_.options().has_call_stack || stack_bytes_ >= most_stack_bytes) return {};
+    const Launcher& launcher = launchers_.launchers[place];
+    FullCallStack stack = stacks_->full(launcher.node, launchers_.events_of(launcher));
+    stack_bytes_ += stack.entry_point.size() + stack.text.size();
+    return stack;
   }
   std::string_view text(const LauncherKey& key, KeyPart part) const { return out_.texts.text(key.of(part)); }
   std::optional<std::string_view> argument(const LauncherKey& key, KeyPart part) const {
@@ -107,12 +150,13 @@ class Tables {
   }
 
   void make_categories() {
-    const LauncherGroups groups = group_launchers(keys_, category_parts);
+    const LauncherGroups groups = group_launchers(part_keys_, category_parts);
     for (std::size_t group = 0; group < groups.size(); ++group) {
       const Places places = groups.of(group);
-      const LauncherKey& key = keys_[places.front()];
+      const LauncherKey& key = part_keys_[places.front()];
       out_.by_category.push_back({spelling_of_category(key.of(KeyPart::category)), module_text(key),
-                                  key.of(KeyPart::is_recompute) != 0, modules_text(places), totals_of(places)});
+                                  key.of(KeyPart::is_recompute) != 0, modules_text(parts_[places.front()].first_place),
+                                  totals_of_parts(places)});
     }
     std::ranges::sort(out_.by_category, [](const CategoryRow& left, const CategoryRow& right) {
       return std::tie(right.totals.direct_ns, left.category, left.parent_module, left.is_recompute) <
@@ -124,7 +168,7 @@ class Tables {
   std::vector<std::string_view> categories_of(Places places) const {
     std::vector<std::uint32_t> numbers;
     for (const std::uint32_t place : places) {
-      const std::uint32_t number = keys_[place].of(KeyPart::category);
+      const std::uint32_t number = part_keys_[place].of(KeyPart::category);
       if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);  // a few dozen at the most
     }
     std::vector<std::string_view> categories;
@@ -134,12 +178,13 @@ class Tables {
   }
 
   void make_summary() {
-    const LauncherGroups groups = group_launchers(keys_, summary_parts);
+    const LauncherGroups groups = group_launchers(part_keys_, summary_parts);
     for (std::size_t group = 0; group < groups.size(); ++group) {
       const Places places = groups.of(group);
-      const LauncherKey& key = keys_[places.front()];
+      const LauncherKey& key = part_keys_[places.front()];
       out_.summary.push_back({text(key, KeyPart::name), module_text(key), key.of(KeyPart::is_recompute) != 0,
-                              categories_of(places), modules_text(places), totals_of(places)});
+                              categories_of(places), modules_text(parts_[places.front()].first_place),
+                              totals_of_parts(places)});
     }
     std::ranges::sort(out_.summary, [](const OperatorRow& left, const OperatorRow& right) {
       return std::tie(right.totals.direct_ns, left.name, left.parent_module, left.is_recompute) <
@@ -155,9 +200,9 @@ class Tables {
     return statistics_of(times_ns_);
   }
 
-  UniqueArgumentsRow unique_row(Places places) {
+  UniqueArgumentsRow unique_row(Places places, const LauncherTotals& totals) {
     const LauncherKey& key = keys_[places.front()];
-    const Launcher& first = first_of(places);
+    const Launcher& first = launchers_.launchers[places.front()];
     UniqueArgumentsRow row;
     row.name = text(key, KeyPart::name);
     row.category = spelling_of_category(key.of(KeyPart::category));
@@ -176,25 +221,27 @@ class Tables {
     row.direct = statistics(places, &Launcher::direct_ns);
     row.subtree = statistics(places, &Launcher::subtree_ns);
     row.example = input_.tree().event(first.node);
-    row.call_stack = modules_text(places);
-    if (input_.options().has_call_stack) {
-      row.full_call_stack = stacks_->full(first.node, launchers_.events_of(first));
-    }
-    row.kernels_run = kernel_details(input_.trace(), launchers_, places);
-    row.totals = totals_of(places);
+    row.call_stack = modules_text(places.front());
+    row.full_call_stack = full_stack(places.front());
+    row.kernels_run = details_.of(places);
+    if (overlaps_) row.overlap = summarize_overlaps(input_.trace(), *overlaps_, places);
+    row.totals = totals;
     return row;
   }
 
-  std::vector<UniqueArgumentsRow> unique_rows(const LauncherGroups& groups) {
+  std::vector<UniqueArgumentsRow> unique_rows(const LauncherGroups& groups, std::span<const Part> parts) {
+    std::vector<std::uint32_t> order(groups.size());
+    std::iota(order.begin(), order.end(), 0U);
+    const auto example = [&](std::uint32_t group) {
+      return input_.tree().event(launchers_.launchers[parts[group].first_place].node);
+    };
+    std::ranges::sort(order, [&](std::uint32_t left, std::uint32_t right) {
+      return std::tuple(parts[right].totals.direct_ns, example(left)) <
+             std::tuple(parts[left].totals.direct_ns, example(right));
+    });
     std::vector<UniqueArgumentsRow> rows;
     rows.reserve(groups.size());
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-      rows.push_back(unique_row(groups.of(group)));
-      if (overlaps_) rows.back().overlap = summarize_overlaps(input_.trace(), *overlaps_, groups.of(group));
-    }
-    std::ranges::sort(rows, [](const UniqueArgumentsRow& left, const UniqueArgumentsRow& right) {
-      return std::tie(right.totals.direct_ns, left.example) < std::tie(left.totals.direct_ns, right.example);
-    });
+    for (const std::uint32_t group : order) rows.push_back(unique_row(groups.of(group), parts[group].totals));
     add_percentages(rows);
     return rows;
   }
@@ -211,7 +258,8 @@ class Tables {
       const std::string_view bytes(reinterpret_cast<const char*>(names.data()), names.size() * sizeof(NameId));
       keys_[place].set(KeyPart::overlapping_names, sets.add(bytes).index);
     }
-    out_.with_overlap = unique_rows(group_launchers(keys_, overlap_parts));
+    const LauncherGroups groups = group_launchers(keys_.span(), overlap_parts);
+    out_.with_overlap = unique_rows(groups, parts_of(groups));
   }
 
   const TableInput& input_;
@@ -219,9 +267,13 @@ class Tables {
   std::optional<CallStacks> stacks_;
   std::optional<RecomputeMarks> recompute_;
   std::optional<KernelOverlaps> overlaps_;
-  std::vector<LauncherKey> keys_;
+  HugeArray<LauncherKey> keys_;
+  std::vector<LauncherKey> part_keys_;  // by row of ops_unique_args, in order of first appearance
+  std::vector<Part> parts_;
+  KernelDetailList details_;
   std::vector<std::int64_t> times_ns_;
   std::int64_t first_begin_ns_ = 0;
+  std::size_t stack_bytes_ = 0;  // of all rows' texts
   OperatorTables out_;
 };
 }  // namespace

@@ -54,7 +54,7 @@ class Arena {
     const auto used = used_bytes_of_pages_.find(page);
     used->second -= bytes;
     if (used->second > 0) return;
-    for (std::vector<char*>& blocks : free_) std::erase_if(blocks, [&](char* free) { return page_of(free) == page; });
+    drop_blocks_of(page);
     if (empty_pages_ == most_empty_pages) {
       used_bytes_of_pages_.erase(used);
       munmap(page, huge_page_bytes);
@@ -62,6 +62,18 @@ class Arena {
     }
     ++empty_pages_;
     add_blocks_of(page);
+  }
+
+  void trim() {
+    const std::lock_guard lock(mutex_);
+    for (auto next = used_bytes_of_pages_.begin(); next != used_bytes_of_pages_.end();) {
+      const auto page = next++;
+      if (page->second > 0) continue;
+      drop_blocks_of(page->first);
+      munmap(page->first, huge_page_bytes);
+      used_bytes_of_pages_.erase(page);
+    }
+    empty_pages_ = 0;
   }
 
  private:
@@ -74,6 +86,10 @@ class Arena {
       free_[i].reserve(used_bytes_of_pages_.size() * (huge_page_bytes / (smallest_arena_block << i)));
     }
     add_blocks_of(page);
+  }
+
+  void drop_blocks_of(const char* page) {
+    for (std::vector<char*>& blocks : free_) std::erase_if(blocks, [&](char* free) { return page_of(free) == page; });
   }
 
   void add_blocks_of(char* page) {
@@ -113,3 +129,7 @@ void* map_huge_pages(std::size_t bytes) {
   return base + before;
 }
 }  // namespace kinetoscope::detail
+
+namespace kinetoscope {
+void trim_huge_arena() noexcept { detail::arena().trim(); }
+}  // namespace kinetoscope

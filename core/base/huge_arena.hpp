@@ -23,3 +23,9 @@ inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 /// std::bad_alloc; ends with munmap().
 [[nodiscard]] void* map_huge_pages(std::size_t bytes);
 }  // namespace kinetoscope::detail
+
+namespace kinetoscope {
+/// Gives the huge pages without blocks back to the machine: between two phases of work, of which the second needs its
+/// memory in larger pieces than the first had. From any thread.
+void trim_huge_arena() noexcept;
+}  // namespace kinetoscope

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t smallest_bytes = 256;
 constexpr std::size_t mapped_growth = 8;
+constexpr std::size_t small_page_bytes = std::size_t{64} << 10;  // the largest of the systems we know
 
 bool is_mapped(std::size_t bytes) { return bytes >= huge_page_bytes; }
 bool is_in_arena(std::size_t bytes) { return bytes >= smallest_arena_block && !is_mapped(bytes); }
@@ -59,6 +60,12 @@ HugeBlock& HugeBlock::operator=(const HugeBlock& other) {
 }
 
 HugeBlock::~HugeBlock() { release(data_, bytes_); }
+
+void HugeBlock::trim(std::size_t used_bytes) noexcept {
+  if (!is_mapped(bytes_)) return;
+  const std::size_t kept = std::min((used_bytes + small_page_bytes - 1) / small_page_bytes * small_page_bytes, bytes_);
+  madvise(static_cast<char*>(data_) + kept, bytes_ - kept, MADV_DONTNEED);
+}
 
 void HugeBlock::grow(std::size_t at_least_bytes) {
   std::size_t bytes = std::max({at_least_bytes, bytes_ * 2, smallest_bytes});

@@ -27,6 +27,8 @@ class HugeBlock {
   }
   ~HugeBlock();
   void grow(std::size_t at_least_bytes);
+  /// Memory behind the first `used_bytes` that was touched goes back to the machine; the block stays as large.
+  void trim(std::size_t used_bytes) noexcept;
   void swap(HugeBlock& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
@@ -85,6 +87,8 @@ class HugeArray {
     size_ = size;
   }
   void clear() noexcept { size_ = 0; }
+  /// For an array that is to stay as it is: what its last huge page holds beyond it goes back to the machine.
+  void trim() noexcept { block_.trim(size_ * sizeof(T)); }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }

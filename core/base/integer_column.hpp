@@ -35,6 +35,11 @@ class IntegerColumn {
   /// How many keys have a value.
   [[nodiscard]] std::size_t size() const noexcept { return is_wide_ ? wide_.size() : narrow_.size(); }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  /// For a column that is to stay as it is.
+  void trim() noexcept {
+    narrow_.trim();
+    wide_.trim();
+  }
   [[nodiscard]] std::size_t allocated_bytes() const noexcept {
     return narrow_.allocated_bytes() + wide_.allocated_bytes();
   }

@@ -55,6 +55,11 @@ class SparseColumn {
   /// How many keys have a value.
   [[nodiscard]] std::size_t size() const noexcept { return values_.size(); }
   [[nodiscard]] bool empty() const noexcept { return values_.empty(); }
+  /// For a column that is to stay as it is.
+  void trim() noexcept {
+    words_.trim();
+    values_.trim();
+  }
   [[nodiscard]] std::size_t allocated_bytes() const noexcept {
     return words_.allocated_bytes() + values_.allocated_bytes();
   }

@@ -49,6 +49,22 @@ std::string_view Trace::other_arguments(EventId event) const noexcept {
 
 NameId Trace::find_name(std::string_view text) const noexcept { return static_cast<NameId>(texts_.find(text)); }
 
+void Trace::trim() noexcept {
+  phases_.trim();
+  roles_.trim();
+  category_ids_.trim();
+  names_.trim();
+  tracks_of_events_.trim();
+  begins_ns_.trim();
+  durations_ns_.trim();
+  arrow_ids_.trim();
+  for (auto& column : integer_columns_) column.trim();
+  for (auto& column : id_columns_) column.trim();
+  other_arguments_.trim();
+  streams_of_events_.trim();
+  gpu_events_.trim();
+}
+
 std::size_t Trace::allocated_bytes() const noexcept {
   std::size_t total = phases_.allocated_bytes() + roles_.allocated_bytes() + category_ids_.allocated_bytes() +
                       names_.allocated_bytes() + tracks_of_events_.allocated_bytes() + begins_ns_.allocated_bytes() +

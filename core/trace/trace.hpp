@@ -145,6 +145,7 @@ class Trace {
  private:
   friend class TraceBuilder;
   Trace() = default;
+  void trim() noexcept;
 
   HugeArray<Phase> phases_;
   HugeArray<Role> roles_;

@@ -74,6 +74,7 @@ Trace TraceBuilder::finish() && {
   name_tracks();
   find_streams();
   count_defects();
+  trace_.trim();
   return std::move(trace_);
 }
 

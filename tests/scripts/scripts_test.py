@@ -1,13 +1,20 @@
 """Tests of the checking scripts themselves: a checker that lets everything pass would show nothing."""
 import subprocess
 import sys
+import tempfile
 import unittest
+from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/golden")]
 import check_readme  # noqa: E402
+import derive_tables  # noqa: E402
+import derived_trace  # noqa: E402
+import golden_tables  # noqa: E402
 import lint_structure  # noqa: E402
+import make_docs  # noqa: E402
 import run_golden  # noqa: E402
 
 
@@ -43,6 +50,123 @@ class GoldenRunner(unittest.TestCase):
     def test_a_case_without_derivation_fails(self):
         case = {"about": "x", "trace_text": "", "command": "info", "expect": {"status": 3}}
         self.assertEqual(list(run_golden.check_form(case)), ['the case has no "derivation"'])
+
+
+class TableCases(unittest.TestCase):
+    CASE = {"about": "x", "trace": "traces/x.json", "command": "tables", "flags": [], "golden": "goldens/x", "sheets": ["a"]}
+    RULE = {"defect": "D1", "title": "t", "why": "w", "example": "e", "sheet": "^a$", "test": "tests/golden/derive_tables.py"}
+    SCHEMA = {"items": {"properties": dict.fromkeys([*RULE, "column", "row", "case"]), "required": ["sheet", "why", "test"]}}
+
+    def outcome(self, golden="goldens/x", cells=100, excused=0, used=()):
+        return golden_tables.TableOutcome(golden, [], cells, excused, frozenset(used))
+
+    def test_a_case_names_a_recorded_trace_and_its_sheets(self):
+        self.assertEqual(list(golden_tables.check_form(self.CASE)), [])
+        self.assertEqual(list(golden_tables.check_form({**self.CASE, "sheets": []})), ['the case has no "sheets"'])
+        self.assertEqual(len(list(golden_tables.check_form({**self.CASE, "trace": {"traceEvents": []}}))), 1)
+        self.assertEqual(len(list(golden_tables.check_form({**self.CASE, "expect": {}, "command": "info"}))), 2)
+
+    def test_without_a_golden_folder_all_must_be_derived(self):
+        case = {key: value for key, value in self.CASE.items() if key != "golden"}
+        self.assertEqual(list(golden_tables.check_form({**case, "sheets": ["gpu_timeline"]})), [])
+        for change in ({"sheets": ["GEMM"]}, {"sheets": ["gpu_timeline"], "flags": ["--overlap"]}):
+            self.assertEqual(len(list(golden_tables.check_form({**case, **change}))), 1)
+
+    def test_counts_are_those_of_the_last_line(self):
+        output = "a: 9 cells, 9 wrong, 9 excused\n/x: 8 cells compared, 1 wrong, 2 excused\n"
+        self.assertEqual(golden_tables.parsed_counts(output), (8, 1, 2))
+        self.assertIsNone(golden_tables.parsed_counts("Traceback"))
+
+    def test_more_than_a_tenth_excused_fails(self):
+        self.assertEqual(list(golden_tables.share_problems([self.outcome(excused=20), self.outcome()])), [])
+        self.assertEqual(len(list(golden_tables.share_problems([self.outcome(excused=21), self.outcome()]))), 1)
+
+    def test_a_rule_that_excuses_nothing_fails(self):
+        rules = [self.RULE, {**self.RULE, "case": "goldens/y"}, {**self.RULE, "case": "goldens/x"}]
+        self.assertEqual(list(golden_tables.unused_rules(rules[:1], [self.outcome(used=[0]), self.outcome()])), [])
+        found = list(golden_tables.unused_rules(rules, [self.outcome()]))
+        self.assertEqual(len(found), 3)
+        self.assertIn('no case has "goldens/y"', found[1])
+
+    def test_rules_are_complete(self):
+        self.assertEqual(list(golden_tables.rule_problems([self.RULE], self.SCHEMA)), [])
+        for key, value in (("why", None), ("title", ""), ("sheet", "("), ("test", "tests/nowhere"), ("where", "x")):
+            rule = {k: v for k, v in {**self.RULE, key: value}.items() if v is not None}
+            self.assertEqual(len(list(golden_tables.rule_problems([rule], self.SCHEMA))), 1, key)
+
+    def test_a_golden_folder_without_the_sheet_fails(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(golden_tables.golden_problems(self.CASE, folder), ["the golden folder has no a"])
+            (Path(folder) / "a.csv").touch()
+            self.assertEqual(golden_tables.golden_problems(self.CASE, folder), [])
+
+    def test_a_sheet_that_the_reference_does_not_write_fails(self):
+        self.assertEqual(golden_tables.surplus_problems({"gpu_timeline", "ours"}, {"gpu_timeline"}), [])
+        self.assertEqual(len(golden_tables.surplus_problems({"gpu_timeline", "coll_analysis"}, {"gpu_timeline"})), 1)
+
+    def test_the_page_for_users_spells_patterns_out(self):
+        page = make_docs.differences_page([{**self.RULE, "column": "^(|Count)$"}])
+        self.assertIn("## t\n\nw\n\n**Example.** e\n", page)
+        self.assertIn("| `a` | rows, `Count` | as above | `tests/golden/derive_tables.py` |", page)
+
+
+class Derivation(unittest.TestCase):
+    """Small figures that can be checked by hand: what the golden cases take for right rests on these."""
+
+    @staticmethod
+    def kernel(name, duration, begin=0):
+        return SimpleNamespace(name=name, duration=duration, begin=begin, end=begin + duration, arguments={"stream": 7})
+
+    def test_times_come_from_the_decimal_text(self):
+        self.assertEqual(derived_trace.nanoseconds(derived_trace.Decimal("1712345678901234.567")), 1712345678901234567)
+        self.assertEqual(derived_trace.nanoseconds(derived_trace.Decimal("0.0005")), 0)  # half to even
+        self.assertEqual(derived_trace.nanoseconds(derived_trace.Decimal("0.0015")), 2)
+
+    def test_intervals_that_touch_are_one(self):
+        self.assertEqual(derive_tables.merged([(10, 20), (0, 10), (30, 40)]), [[0, 20], [30, 40]])
+        self.assertEqual(derive_tables.without([[0, 100]], [[10, 40], [90, 120]]), 60)
+
+    def test_hundredths_are_rounded_ties_to_even(self):
+        # in double 2.325 * 100 is 232.50000000000003, the others are ties
+        for durations, text in (([2325], "2.33"), ([4115], "4.12"), ([4285], "4.28"), ([125], "0.12"), ([1, 2], "0.0")):
+            self.assertIn(f"'mean_duration_us': {text}}}", derive_tables.truncated([("k", 7, durations)]))
+
+    def test_details_are_by_position_and_name(self):
+        a, b = self.kernel("a", 3), self.kernel("b", 5)
+        found = derive_tables.Tables.kernel_details([[a, b], [b], [a, b]])
+        self.assertEqual(found, [("b", 7, [5]), ("a", 7, [3, 3]), ("b", 7, [5, 5])])
+
+    def test_a_duration_on_an_edge_is_in_the_upper_bin(self):
+        kernels = [self.kernel("k", duration) for duration in (0, 5000, 10000)]  # 50 of 100 bins of 0.1 us
+        _, rows = derive_tables.Tables.short_kernel_histogram(SimpleNamespace(short_kernels=lambda: kernels))
+        self.assertEqual([index for index, row in enumerate(rows) if row[2]], [0, 50, 99])
+
+    def test_deviations_divide_by_n_and_by_one_less(self):
+        self.assertEqual(derive_tables.deviation([1000, 3000], 0), 1.0)
+        self.assertEqual(derive_tables.deviation([1000, 3000], 1), 2 ** 0.5)
+        self.assertIsNone(derive_tables.deviation([1000], 1))
+        self.assertEqual(derive_tables.median([4, 1, 2]), Fraction(2))
+
+    def test_trees_links_and_categories_of_a_small_trace(self):
+        trace = """{"traceEvents": [
+          {"ph": "X", "cat": "cpu_op", "name": "known", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
+          {"ph": "X", "cat": "cpu_op", "name": "inner", "pid": 1, "tid": 1, "ts": 0, "dur": 50},
+          {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 10, "dur": 5,
+           "args": {"correlation": 3}},
+          {"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 200, "dur": 30, "args": {"correlation": 3}},
+          {"ph": "X", "cat": "kernel", "name": "early", "pid": 0, "tid": 7, "ts": 100, "dur": 9,
+           "args": {"correlation": 1}}]}"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "trace.json"
+            path.write_text(trace, encoding="utf-8")
+            tables = derive_tables.Tables(derived_trace.DerivedTrace(path), {"known": "GEMM"}, by_recompute=False)
+        self.assertEqual([row[:3] for row in tables.ops_summary()[1]], [["inner", 30.0, 30.0]])
+        # the category is that of the operator around
+        self.assertEqual(tables.ops_summary_by_category()[1], [["GEMM", 1, 0.03, 100.0, 100.0]])
+        self.assertEqual([row[:4] for row in tables.kernel_summary()[1]],
+                         [["GEMM", "inner", "k", None], ["unlinked", None, "early", None]])
+        self.assertEqual(tables.gpu_timeline()[1][-1], ["unlinked_time", 0.009, None])
+        self.assertEqual(tables.short_kernels_summary()[1], [])  # over linked work, as everything else
 
 
 class ReadmeCheck(unittest.TestCase):

@@ -87,4 +87,18 @@ TEST_CASE("call stacks: kernels share what they have in common, then each has it
                                        "my::op");
   CHECK(stack.text == "['nn.Module: Block', 'my::op', ['one'], ['two']]");
 }
+
+TEST_CASE("call stacks: show the innermost frames of a stack that is too deep to read") {
+  constexpr std::int64_t depth = 5'000;
+  TestTrace trace;
+  for (std::int64_t i = 0; i < depth; ++i) trace.op("aten::deep", i * 10, 1'000'000 - i * 10);
+  trace.op("aten::mm", depth * 10, depth * 10 + 10).launch("cudaLaunchKernel", depth * 10 + 1, depth * 10 + 2, 1);
+  trace.kernel("gemm", 2'000'000, 2'100'000, 1);
+  const std::string text = stack_of(trace.load(), "aten::mm").text;
+  std::size_t frames = 0;
+  for (std::size_t at = text.find("aten::deep"); at != std::string::npos; at = text.find("aten::deep", at + 1))
+    ++frames;
+  CHECK(frames == most_stack_frames);
+  CHECK(text.ends_with("'aten::mm', 'gemm']"));
+}
 }  // namespace kinetoscope::analysis

@@ -23,7 +23,7 @@ const Launcher& named(const TableScene& scene, const Launchers& found, std::stri
     if (scene.tree->name(launcher.node) == name) return launcher;
   }
   FAIL("no such launcher");
-  return found.launchers.front();
+  return found.launchers[0];
 }
 
 /// What some of these ran, measured one by one.
@@ -183,7 +183,7 @@ TEST_CASE("launchers: 50,000 operators inside one another take no time that grow
   const TableScene scene(trace.load());
   const Launchers found = find_launchers(*scene.input);
   REQUIRE(found.launchers.size() == depth);
-  CHECK(found.launchers.front().subtree_ns == depth * 1_us);
+  CHECK(found.launchers[0].subtree_ns == depth * 1_us);
   CHECK(found.launchers[depth / 2].subtree_ns == depth / 2 * 1_us);
   CHECK(found.launchers.back().subtree_ns == 1_us);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -162,6 +163,30 @@ TEST_CASE("operator tables: the sheet with overlap splits rows by what ran besid
                                             [](const UniqueArgumentsRow& row) { return !row.overlap.kernels.empty(); });
   CHECK(beside == 2);
   CHECK(counted_ns(tables.with_overlap) == tables.counted_ns);
+}
+
+TEST_CASE("operator tables: 20,000 operators inside one another, each a row of its own, stay small with every flag") {
+  constexpr std::int64_t depth = 20'000;
+  TestTrace trace;
+  for (std::int64_t i = 0; i < depth; ++i) {
+    trace.op("my::operator_with_a_long_name/" + std::to_string(i), i * 10, 1'000_us * depth - i * 10);
+    trace.launch("cudaLaunchKernel", i * 10 + 1, i * 10 + 2, i + 1);
+  }
+  for (std::int64_t i = 0; i < depth; ++i) trace.kernel("k", 2 * i * 1_us, (2 * i + 1) * 1_us, i + 1);
+  TableOptions options;
+  options.groups_by_parent_module = true;
+  options.has_call_stack = true;
+  options.has_overlap = true;
+  options.detects_recompute = true;
+  const TableScene scene(trace.load(), options);
+  const OperatorTables tables = operator_tables(*scene.input);
+  REQUIRE(tables.unique_arguments.size() == depth);
+  CHECK(tables.by_category.size() == 1);
+  std::size_t bytes = 0;
+  for (const UniqueArgumentsRow& row : tables.unique_arguments) bytes += row.full_call_stack.text.size();
+  CHECK(bytes < (std::size_t{65} << 20));
+  CHECK_FALSE(tables.unique_arguments.front().full_call_stack.text.empty());
+  CHECK(tables.unique_arguments.back().full_call_stack.text.empty());
 }
 
 TEST_CASE("operator tables: the rows of each sheet add up to the same, in all traces and with all flags") {

@@ -84,4 +84,17 @@ TEST_CASE("huge arena: threads share it without a block in two hands") {
   CHECK(is_first_intact);
   CHECK(is_second_intact);
 }
+
+TEST_CASE("huge arena: trimming takes no block that is in use, and new blocks come after it") {
+  const Block kept = taken(smallest_arena_block, 4);
+  const Block freed = taken(largest_arena_block, 5);
+  give_arena_block(freed.begin, freed.bytes);
+  trim_huge_arena();
+  CHECK(is_intact(kept));
+  CHECK(churn(13));
+  const Block next = taken(largest_arena_block, 6);
+  CHECK(is_intact(kept));
+  CHECK(is_intact(next));
+  for (const Block& block : {kept, next}) give_arena_block(block.begin, block.bytes);
+}
 }  // namespace kinetoscope::detail

@@ -40,4 +40,19 @@ TEST_CASE("huge array: moving leaves the values where they are") {
   CHECK(target.begin() == where);
   CHECK(target.size() == 1'000'000);
 }
+
+TEST_CASE("huge array: giving back the tail keeps the values, and it can grow again") {
+  for (const std::uint64_t count :
+       {std::uint64_t{0}, std::uint64_t{10}, std::uint64_t{10'000}, std::uint64_t{300'001}}) {
+    CAPTURE(count);
+    HugeArray<std::uint64_t> values;
+    for (std::uint64_t i = 0; i < count; ++i) values.push_back(i);
+    values.trim();
+    for (std::uint64_t i = count; i < count + 50'000; ++i) values.push_back(i);
+    REQUIRE(values.size() == count + 50'000);
+    bool are_kept = true;
+    for (std::uint64_t i = 0; i < values.size(); ++i) are_kept = are_kept && values[i] == i;
+    CHECK(are_kept);
+  }
+}
 }  // namespace kinetoscope
