@@ -80,8 +80,8 @@ void run(const Options& options, std::span<const Stage> all) {
 int main(int argc, char** argv) {
   namespace bench = kinetoscope::bench;
   // In the order in which they are run and shown; the floor is first, for the others are measured beside it.
-  const std::array stages = {bench::floor_stage(), bench::read_stage(), bench::trace_stage(), bench::tree_stage(),
-                             bench::load_stage()};
+  const std::array stages = {bench::floor_stage(), bench::read_stage(),   bench::trace_stage(), bench::tree_stage(),
+                             bench::load_stage(),  bench::sheets_stage(), bench::tables_stage()};
   CLI::App app("Measures stages of kinetoscope on trace files");
   bench::Options options;
   app.add_option("--stage", options.stages, "Only this stage; may be given several times");
