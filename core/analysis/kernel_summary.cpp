@@ -39,7 +39,9 @@ class Summary {
   void add(EventId event) {
     const NodeId launch = tree_.launch(event);
     const bool is_unlinked = launch == no_node && input_.is_unlinked(event);
-    const Parent parent = is_unlinked ? Parent{unlinked_, no_id} : parent_of(launch);
+    Parent parent = is_unlinked ? Parent{unlinked_, no_id} : parent_of(launch);
+    // A launch that was recorded without a time stands nowhere in the tree.
+    if (parent.category == no_id && tree_.has_launches()) parent.category = runtime_;
     const NameId name = input_.trace().name(event);
     const std::uint32_t stream = streams_.of(input_.trace().integer(event, Argument::stream));
     const std::uint32_t group = groups_.of({parent.category, parent.name, static_cast<std::uint32_t>(name), stream});
@@ -95,7 +97,7 @@ class Summary {
       last_parent_ = {category_id(category_of_(around)), names_.id(around)};
     } else if (launch != no_node) {
       const bool is_graph = tree_.runtime_call(launch) == names::RuntimeCall::graph_launch;
-      last_parent_.category = categories_.of(is_graph ? graph_category : runtime_category);
+      last_parent_.category = is_graph ? categories_.of(graph_category) : runtime_;
       // Without operators the sheet has no column for the parent.
       if (!input_.is_gpu_only()) last_parent_.name = names_.id(launch);
     }
@@ -122,6 +124,7 @@ class Summary {
   DenseIds<std::string_view> categories_;
   std::vector<std::pair<std::string_view, std::uint32_t>> recent_;
   std::uint32_t unlinked_ = categories_.of(unlinked_category);
+  std::uint32_t runtime_ = categories_.of(runtime_category);
   DenseIds<std::optional<std::int64_t>> streams_;
   GroupIndex<4> groups_;
   std::vector<Durations> durations_;  // by group

@@ -122,6 +122,20 @@ TEST_CASE("kernel summary: in a trace without any launch kernels have no categor
   CHECK(*found.rows[0].percent_of_total == 100.0);
 }
 
+TEST_CASE("kernel summary: a kernel whose launch has no time is a launched one without an operator") {
+  const Summarised found(TestTrace()
+                             .event(R"({"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1,
+                                        "tid": 1, "ts": 1e300, "dur": 1, "args": {"correlation": 1}})")
+                             .kernel("k", 100, 190, 1)
+                             .launch("cudaLaunchKernel", 10, 12, 2)
+                             .kernel("l", 190, 200, 2)
+                             .load());
+  REQUIRE(found.rows.size() == 2);
+  CHECK(found.rows[0].kernel_name == "k");
+  CHECK(found.rows[0].category == "runtime");
+  CHECK_FALSE(found.rows[0].parent.has_value());
+}
+
 TEST_CASE("kernel summary: a kernel without usable times is counted and has no mean (F14)") {
   const Summarised found(field_trace("F14_zero_timestamp_kernels.json"));
   check_sums(found);
