@@ -43,6 +43,7 @@ CallTree CallTree::build(const Trace& trace, const CallTreeOptions& options) {
   tree.count_launches();
   tree.report_kind();
   if (options.with_pseudo_operators) tree.insert_pseudo_operators(options.pseudo_operators);
+  tree.pass_over_operators();
   tree.mark_leaf_operators();
   return tree;
 }
@@ -177,11 +178,24 @@ NodeId CallTree::launch(EventId gpu_event) const noexcept {
 NodeId CallTree::launcher(EventId gpu_event) const noexcept {
   const NodeId call = launch(gpu_event);
   if (call == no_node) return no_node;
-  for (NodeId above = host_parent(call); above != no_node; above = host_parent(above)) {
-    if (role(above) != Role::operator_call) return call;
-    if (name(above) != passed_over_operator) return above;
+  NodeId above = host_parent(call);
+  if (above == no_node || role(above) != Role::operator_call) return call;
+  if (const NodeId* const beyond = beyond_passed_over_.find(above)) above = *beyond;
+  return above == no_node ? call : above;
+}
+
+/// Once for all nodes, parents first: walking up from each launch would be quadratic in a deep tree.
+void CallTree::pass_over_operators() {
+  const NameId passed_over = trace_->find_name(passed_over_operator);
+  if (passed_over == no_name) return;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const auto node = id_at<NodeId>(i);
+    if (is_pseudo(node) || role(node) != Role::operator_call || trace_->name(event(node)) != passed_over) continue;
+    NodeId above = host_parent(node);
+    if (above != no_node && role(above) != Role::operator_call) above = no_node;
+    if (const NodeId* const beyond = above == no_node ? nullptr : beyond_passed_over_.find(above)) above = *beyond;
+    beyond_passed_over_.set(node, above);
   }
-  return call;
 }
 
 /// Once for all nodes: asking each operator for its GPU work would be quadratic in a deep tree.

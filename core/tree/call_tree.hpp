@@ -137,6 +137,7 @@ class CallTree {
   void report_kind();
   void insert_pseudo_operators(const PseudoOperatorOptions& options);
   void shorten_names();
+  void pass_over_operators();
   void mark_leaf_operators();
 
   const Trace* trace_;
@@ -146,7 +147,8 @@ class CallTree {
   HugeArray<std::uint32_t> first_gpu_event_;  // by node, and one behind the last: where its subtree's GPU work begins
   HugeArray<EventId> linked_;
   SparseColumn<EventId, GpuLink> links_;
-  std::vector<bool> is_leaf_operator_;  // by node
+  SparseColumn<NodeId, NodeId> beyond_passed_over_;  // of operators that are passed over: the launcher around them
+  std::vector<bool> is_leaf_operator_;               // by node
   std::vector<KernelEdge> edges_;
   BackwardLinks backward_;
   LaunchCounts launches_;

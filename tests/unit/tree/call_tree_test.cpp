@@ -90,6 +90,29 @@ TEST_CASE("call tree: the launcher is the nearest operator, Python frames and ex
   }
 }
 
+TEST_CASE("call tree: the launcher stands beyond any number of operators that are passed over") {
+  constexpr std::int64_t deep = 50'000;
+  TestTrace built;
+  built.op("aten::mm", 0, 4 * deep);
+  for (std::int64_t i = 1; i <= deep; ++i) {
+    built.op("execute", i, 4 * deep - i).launch("cudaLaunchKernel", 2 * deep + i, 2 * deep + i, i);
+    built.kernel("k", 10 * deep, 11 * deep, i);
+  }
+  built.op("execute", 20 * deep, 30 * deep)
+      .launch("cudaLaunchKernel", 21 * deep, 29 * deep, deep + 1)
+      .op("execute", 22 * deep, 28 * deep)
+      .launch("cuLaunchKernel", 23 * deep, 24 * deep, deep + 2)
+      .kernel("inside a runtime call", 40 * deep, 41 * deep, deep + 2);
+  const Trace trace = built.load();
+  const CallTree tree = CallTree::build(trace);
+  std::size_t launched_by_mm = 0;
+  for (const EventId event : trace.gpu_events()) {
+    if (trace.name_text(event) == "k" && tree.name(tree.launcher(event)) == "aten::mm") ++launched_by_mm;
+  }
+  CHECK(launched_by_mm == deep);
+  CHECK(launcher_name(tree, "inside a runtime call") == "cuLaunchKernel");
+}
+
 TEST_CASE("call tree: a leaf operator launches through runtime calls and Python frames only") {
   const Trace trace = TestTrace()
                           .op("outer", 0, 100_us)
