@@ -118,16 +118,33 @@ std::unique_ptr<io::AtomicFile> write_workbook(std::span<const Sheet> sheets, co
   return file;
 }
 
-bool begins_as(const fs::path& path, std::string_view first_heading) {
-  std::string wanted;
-  io::append_csv_field(wanted, first_heading);
-  std::string beginning(wanted.size() + 1, '\0');
+/// The longest that a line of headings gets, several times over.
+constexpr std::size_t most_heading_bytes = std::size_t{16} << 10;
+
+/// What a file begins with, up to its first line's end or the limit.
+std::string first_bytes(const fs::path& path) {
+  std::string bytes(most_heading_bytes, '\0');
   const io::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file.is_open()) return false;
-  beginning.resize(
-      static_cast<std::size_t>(std::max<ssize_t>(::read(file.number(), beginning.data(), beginning.size()), 0)));
-  if (beginning == "\n") return true;  // an empty sheet of an earlier run
-  return beginning == wanted + "," || beginning == wanted + "\n";
+  const ssize_t count = file.is_open() ? ::read(file.number(), bytes.data(), bytes.size()) : 0;
+  bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  return bytes;
+}
+
+/// Headings are quoted nowhere, so commas part them.
+bool is_of(const KnownSheet& sheet, const fs::path& path) {
+  const std::string bytes = first_bytes(path);
+  if (bytes == "\n") return true;  // an empty sheet of an earlier run
+  const std::size_t end = bytes.find('\n');
+  if (end == std::string::npos) return false;
+  std::string_view line = std::string_view(bytes).substr(0, end);
+  for (bool is_first = true;; is_first = false) {
+    const std::size_t comma = std::min(line.find(','), line.size());
+    const std::string_view heading = line.substr(0, comma);
+    if (is_first && heading != sheet.headings.front()) return false;
+    if (std::ranges::find(sheet.headings, heading) == sheet.headings.end()) return false;
+    if (comma == line.size()) return true;
+    line.remove_prefix(comma + 1);
+  }
 }
 
 /// Files of an earlier run that this one does not write.
@@ -140,7 +157,7 @@ std::vector<std::string> superseded_files(std::span<const Sheet> sheets, const f
     const fs::path path = folder / (std::string(sheet.name) + ".csv");
     std::error_code failure;
     if (is_made || !fs::is_regular_file(fs::symlink_status(path, failure))) continue;
-    if (begins_as(path, sheet.first_heading)) paths.push_back(path.string());
+    if (is_of(sheet, path)) paths.push_back(path.string());
   }
   return paths;
 }
@@ -150,7 +167,9 @@ std::vector<SheetReport> reports_of(std::span<const Sheet> sheets) {
   reports.reserve(sheets.size());
   for (const Sheet& sheet : sheets) {
     reports.push_back({.name = sheet.name, .rows = sheet.rows});
-    if (!sheet.is_written()) reports.back().left_out_because = sheet.why_empty.empty() ? "no rows" : sheet.why_empty;
+    if (sheet.rows > 0) continue;
+    std::string why = sheet.why_empty.empty() ? "no rows" : sheet.why_empty;
+    (sheet.is_written() ? reports.back().empty_because : reports.back().left_out_because) = std::move(why);
   }
   return reports;
 }

@@ -2,7 +2,7 @@
 
 // Sheets as files: a folder with one CSV a sheet, a workbook, or both, all of them at once or none. A folder of an
 // earlier run becomes this run's: sheets that this run does not make are removed. Whose a file is, is seen by what it
-// is: a CSV with the name of a sheet of ours whose first line begins with that sheet's first heading. All else stays.
+// is: a CSV with the name of a sheet of ours whose first line has that sheet's headings and no other. All else stays.
 //
 // Cost: one pass over the cells, with room for one row; the files stand beside their final names until all are whole.
 
@@ -21,7 +21,7 @@ namespace kinetoscope::report {
 /// How a file of an earlier run is known.
 struct KnownSheet {
   std::string_view name;
-  std::string_view first_heading;
+  std::vector<std::string_view> headings;  ///< all that it can have, the one that it begins with first
 };
 
 struct TableDestinations {
@@ -34,6 +34,7 @@ struct SheetReport {
   std::string name;
   std::uint64_t rows = 0;
   std::string left_out_because{};            ///< empty: it was written
+  std::string empty_because{};               ///< why a sheet that was written has no rows
   std::uint64_t workbook_rows_left_out = 0;  ///< beyond what a worksheet holds
   std::uint64_t workbook_texts_cut = 0;      ///< longer than a cell of a workbook holds
   friend bool operator==(const SheetReport&, const SheetReport&) = default;

@@ -237,13 +237,16 @@ std::vector<DescribedSheet> described_sheets() {
 std::vector<KnownSheet> known_sheets() {
   std::vector<KnownSheet> known;
   for (const DescribedSheet& sheet : described_sheets()) {
-    known.push_back({sheet.name, sheet.columns.front().column.heading});
+    KnownSheet& one = known.emplace_back(KnownSheet{sheet.name, {}});
+    for (const DescribedColumn& column : sheet.columns) one.headings.push_back(column.column.heading);
   }
   // Traces without operators have sheets that begin otherwise.
-  known.push_back(
-      {facts_of(SheetId::kernel_summary).name, analysis::kernel_summary_columns_without_operators().front().heading});
-  known.push_back({facts_of(SheetId::short_kernels_summary).name,
-                   analysis::short_kernels_columns_without_operators().front().heading});
+  const auto add = [&](SheetId sheet, const auto& columns) {
+    KnownSheet& one = known.emplace_back(KnownSheet{facts_of(sheet).name, {}});
+    for (const auto& column : columns) one.headings.push_back(column.heading);
+  };
+  add(SheetId::kernel_summary, analysis::kernel_summary_columns_without_operators());
+  add(SheetId::short_kernels_summary, analysis::short_kernels_columns_without_operators());
   return known;
 }
 }  // namespace kinetoscope::report

@@ -59,6 +59,7 @@ Json sheets_json(const TablesResult& result) {
     if (!sheet.left_out_because.empty()) continue;
     Json row = {{"name", sheet.name}, {"rows", sheet.rows}};
     row["file"] = result.destinations.folder ? Json(sheet.name + ".csv") : Json(nullptr);
+    row["empty_because"] = sheet.empty_because.empty() ? Json(nullptr) : Json(sheet.empty_because);
     out.push_back(std::move(row));
   }
   return out;

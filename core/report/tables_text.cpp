@@ -72,7 +72,9 @@ std::string files_text(const TablesResult& result, bool is_coloured) {
   const TableDestinations& destinations = result.destinations;
   for (const SheetReport& sheet : result.sheets) {
     if (!sheet.left_out_because.empty()) continue;
-    table.add({{sheet.name + (destinations.folder ? ".csv" : "")}, {number(sheet.rows), Colour::plain, true}});
+    table.add({{sheet.name + (destinations.folder ? ".csv" : "")},
+               {number(sheet.rows), Colour::plain, true},
+               {sheet.empty_because, Colour::faint}});
   }
   std::string where = "Tables";
   if (destinations.folder) where += " in " + printable(*destinations.folder, longest_path);

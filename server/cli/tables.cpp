@@ -1,8 +1,11 @@
 #include "server/cli/tables.hpp"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/report/redact.hpp"
 #include "core/report/redacted_sheet.hpp"
 #include "core/report/table_files.hpp"
@@ -38,6 +41,37 @@ report::Redactor redactor_of(const Study& study, const TablesOptions& options) {
   return report::Redactor(std::move(known));
 }
 
+namespace fs = std::filesystem;
+
+bool are_one_file(const std::string& one, const std::string& other) {
+  std::error_code failure;
+  if (fs::equivalent(one, other, failure)) return true;
+  return fs::weakly_canonical(one, failure) == fs::weakly_canonical(other, failure) && !failure;
+}
+
+[[noreturn]] void refuse(std::string argument, const std::string& path, std::string problem) {
+  throw Error({.code = ErrorCode::usage,
+               .argument = std::move(argument),
+               .received = path,
+               .problem = std::move(problem),
+               .next = "name another file"});
+}
+
+/// Nothing is written over the trace that is read, nor the workbook over a sheet.
+void refuse_clashes(const TablesOptions& options) {
+  if (options.workbook && are_one_file(*options.workbook, options.trace)) {
+    refuse("--xlsx", *options.workbook, "it is the trace itself");
+  }
+  if (!options.folder) return;
+  for (const report::KnownSheet& sheet : report::known_sheets()) {
+    const std::string file = (fs::path(*options.folder) / (std::string(sheet.name) + ".csv")).string();
+    if (are_one_file(file, options.trace)) refuse("-o", file, "it is the trace itself");
+    if (options.workbook && are_one_file(file, *options.workbook)) {
+      refuse("--xlsx", *options.workbook, "a sheet is written there");
+    }
+  }
+}
+
 Said write(const Study& study, const TablesOptions& options, const Session& session) {
   const analysis::Tables& tables = study.tables(options.tables);
   std::vector<report::Sheet> sheets = report::sheets_of(tables);
@@ -71,6 +105,7 @@ int run_tables(const TablesOptions& options, const Session& session) {
                                  : report::described_sheets_text(wants_colour()));
     return 0;
   }
+  refuse_clashes(options);
   const Said said =
       ask_trace(options.trace, session, [&](const Study& study) { return write(study, options, session); });
   write_output(said.text);

@@ -16,6 +16,7 @@ namespace kinetoscope::cli {
 namespace {
 
 constexpr std::uint32_t most_bins = 100'000;
+constexpr std::uint64_t most_rows = 0xffff'ffff;
 
 /// As typed: what is checked only when all of it is known.
 struct Typed {
@@ -109,7 +110,7 @@ void add_sheets(CLI::App& command, Typed& typed) {
       ->type_name("N")
       ->needs(short_kernels);
   command.add_option("--top-short-kernels", tables.top_short_kernels, "Only the first rows of the summary")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(std::uint64_t{1}, most_rows))
       ->type_name("K")
       ->needs(short_kernels);
   command.add_flag("--no-collectives", typed.has_no_collectives, "No sheet of communication");

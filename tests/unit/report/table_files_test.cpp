@@ -29,7 +29,7 @@ Sheet fruits(const std::string& name, const std::vector<Fruit>& rows) {
   return make_sheet<Fruit>(name, "a fruit a row", rows, fruit_columns());
 }
 
-constexpr std::array known = {KnownSheet{"apples", "name"}, KnownSheet{"pears", "name"}};
+const std::array known = {KnownSheet{"apples", {"name", "weight"}}, KnownSheet{"pears", {"name", "weight"}}};
 
 ErrorCode code_of_writing(std::span<const Sheet> sheets, const TableDestinations& destinations,
                           const std::string& named, const std::stop_token& stop = {}) {
@@ -81,6 +81,13 @@ TEST_CASE("table files: an earlier run's sheets are replaced or removed, other f
   folder.file("pears.csv", "names of my pears\n");  // the name of a sheet, but not its first heading
   static_cast<void>(write_tables(sheets, {folder.path(""), {}}, known));
   CHECK(folder.content("pears.csv") == "names of my pears\n");
+  for (const std::string foreign :
+       {"name,colour\nold,green\n", "name,weight,colour\n", "name,weight\r\n", "weight,name\n", "name,weight"}) {
+    CAPTURE(foreign);
+    folder.file("pears.csv", foreign);  // a heading that we do not write, or another form
+    static_cast<void>(write_tables(sheets, {folder.path(""), {}}, known));
+    CHECK(folder.content("pears.csv") == foreign);
+  }
 }
 
 TEST_CASE("table files: what cannot be written is an error that names it, and all is as before") {

@@ -79,6 +79,38 @@ TEST_CASE("tables: a failed run leaves the folder of an earlier one as it was") 
   CHECK(folder.content("t/gpu_timeline.csv") == before);
 }
 
+TEST_CASE("tables: neither the trace nor a sheet is written over, however the path is spelled") {
+  const io::ScratchFolder folder;
+  std::filesystem::create_directories(folder.path("t"));
+  const std::string trace = folder.path("t/ops_summary.csv");  // traces are told by content, never by name
+  std::filesystem::copy_file(example, trace);
+  std::filesystem::create_symlink(trace, folder.path("link.json"));
+  const std::string before = folder.content("t/ops_summary.csv");
+  CHECK(run_program({"tables", trace, "--xlsx", trace}).status == 2);
+  CHECK(run_program({"tables", trace, "--xlsx", folder.path("t/../t/ops_summary.csv")}).status == 2);
+  CHECK(run_program({"tables", folder.path("link.json"), "--xlsx", trace}).status == 2);
+  CHECK(run_program({"tables", trace, "-o", folder.path("t")}).status == 2);
+  CHECK(run_program({"tables", example, "-o", folder.path("u"), "--xlsx", folder.path("u/gpu_timeline.csv")}).status ==
+        2);
+  CHECK(folder.content("t/ops_summary.csv") == before);
+  CHECK(!std::filesystem::exists(folder.path("u")));
+}
+
+TEST_CASE("tables: a sheet that was asked for and has no rows says why") {
+  const io::ScratchFolder folder;
+  const std::string trace = shared_file("field_inputs/F01_windows_backslash.json");  // kernels of 30 and 50 us
+  const ProgramRun run = run_program({"tables", trace, "-o", folder.path("t"), "--json", "--short-kernels"});
+  REQUIRE(run.status == 0);
+  const nlohmann::json result = nlohmann::json::parse(run.output);
+  std::size_t empty = 0;
+  for (const nlohmann::json& sheet : result.at("sheets")) {
+    CAPTURE(sheet.dump());
+    CHECK(sheet.at("empty_because").is_null() == (sheet.at("rows") > 0));
+    if (sheet.at("rows") == 0) ++empty;
+  }
+  CHECK(empty == 2);
+}
+
 TEST_CASE("tables: a step's tables are over that step, and a scope of nothing writes nothing") {
   const io::ScratchFolder folder;
   const auto events = [&](const char* scope) {
