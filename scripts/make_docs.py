@@ -108,9 +108,12 @@ def differences_page(rules=None):
     if rules is None:
         rules = json.loads((ROOT / "tests/golden/differences.json").read_text(encoding="utf-8"))
     page = [NOTICE, "# Differences\n", "Where our tables differ from TraceLens's, and why. Sheets and columns keep their "
-            "names; everywhere else values agree within 1e-6. Each rule below holds for any trace unless it names one, "
-            "is needed by a recorded trace, and the right values are derived once more by "
-            "`tests/golden/derive_tables.py` and compared.\n"]
+            "names. In the recorded traces that are compared, all other values agree within 1e-6. Each rule below holds for "
+            "any trace unless it names one, is needed by one of these traces, and the right values are derived once more "
+            "by `tests/golden/derive_tables.py` and compared.\n",
+            "What none of these traces shows: kernels of short_kernels_summary and coll_analysis with a missing key are "
+            "rows, where the reference drops them; coll_analysis is over linked work, has the rank that the trace states, and "
+            "takes the collective from the kernel's name where the profiler wrote none.\n"]
     for defect in dict.fromkeys(rule["defect"] for rule in rules):
         same = [rule for rule in rules if rule["defect"] == defect]
         page += [f"## {same[0]['title']}\n", f"{same[0]['why']}\n", f"**Example.** {same[0]['example']}\n",

@@ -7,6 +7,7 @@
 #include "core/base/huge_array.hpp"
 #include "core/base/interval_set.hpp"
 #include "core/base/python_literal.hpp"
+#include "core/analysis/parent_operators.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -24,20 +25,15 @@ struct Pair {
   std::uint32_t other = 0;
 };
 
-NodeId nearest_operator(const CallTree& tree, EventId event) {
-  NodeId at = tree.launch(event);
-  while (at != no_node && tree.role(at) != Role::operator_call) at = tree.host_parent(at);
-  return at;
-}
-
 /// Events of some length, by start.
 std::vector<Runner> runners_of(const TableInput& input) {
   std::vector<Runner> out;
   out.reserve(input.events().size());
+  ParentOperators operators(input.tree());
   for (const EventId event : input.events()) {
     const std::optional<Interval> extent = input.trace().extent(event);
     if (!extent || extent->begin_ns == extent->end_ns) continue;
-    out.push_back({*extent, event, input.trace().stream(event), nearest_operator(input.tree(), event)});
+    out.push_back({*extent, event, input.trace().stream(event), operators.around(input.tree().launch(event))});
   }
   std::ranges::sort(out, [](const Runner& left, const Runner& right) {
     return std::tie(left.extent.begin_ns, left.event) < std::tie(right.extent.begin_ns, right.event);
@@ -109,7 +105,7 @@ class Pairs {
       others_[next[pair.one]++] = pair.other;
       others_[next[pair.other]++] = pair.one;
     }
-    pairs_ = {};
+    std::vector<Pair>().swap(pairs_);  // assigning an empty one would keep the memory
   }
 
   std::vector<Pair> pairs_;

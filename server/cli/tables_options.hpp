@@ -4,6 +4,7 @@
 
 #include "server/cli/command_line.hpp"
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name is that of the library
 namespace CLI {
 class App;
 }
