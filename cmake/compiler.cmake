@@ -29,8 +29,15 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # The two warnings are wrong about std::string in g++ 12 (its reports 105329 and 105651).
   target_compile_options(kinetoscope_options INTERFACE -fpch-preprocess -Wno-restrict -Wno-stringop-overflow)
 endif()
+if(KINETOSCOPE_BATCH GREATER 1)
+  set(CMAKE_UNITY_BUILD ON)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE ${KINETOSCOPE_BATCH})
+  # Sources of a batch share their unnamed namespaces; the release build and clang-tidy see each alone, with this warning.
+  target_compile_options(kinetoscope_options INTERFACE -Wno-shadow)
+endif()
 if(KINETOSCOPE_SANITIZE)
   target_compile_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE} -fno-sanitize-recover=all)
+  target_compile_definitions(kinetoscope_options INTERFACE KINETOSCOPE_SANITIZED=1)  # some tests take less then
   target_link_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12 sees uninitialised values in the code that its own sanitizers add (std::regex, std::optional).

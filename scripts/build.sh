@@ -30,10 +30,10 @@ build_fuzzers() {
   local names
   mapfile -t names < <(fuzzers)
   if [[ ${#names[@]} -eq 0 ]]; then return; fi
-  configure_and_build fuzz "${names[@]}"
+  configure_and_build debug "${names[@]}"
 }
 
-# run_fuzzer NAME SECONDS: seeds stand in tests/fuzz/<parser>_seeds/; what it learns stays under build/fuzz/corpus.
+# run_fuzzer NAME SECONDS: seeds stand in tests/fuzz/<parser>_seeds/; the debug build has it; what it learns stays under build/fuzz/corpus.
 run_fuzzer() {
   local name=$1 seconds=$2 log=build/fuzz/$1.log seeds=()
   mkdir -p "build/fuzz/corpus/$name" build/fuzz/findings
@@ -44,7 +44,7 @@ run_fuzzer() {
   # The short runs of ./dev test always begin alike, so that a failure can be repeated; long ones begin anew each time.
   local seed=1
   if [[ $seconds -gt 20 ]]; then seed=0; fi
-  if "build/fuzz/$name" -seed="$seed" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+  if "build/debug/$name" -seed="$seed" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="build/fuzz/findings/$name-" "build/fuzz/corpus/$name" "${seeds[@]}" </dev/null >"$log" 2>&1; then
     echo "fuzz: $name ran $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs in $seconds s"
   else

@@ -13,7 +13,6 @@
 namespace kinetoscope::analysis {
 namespace {
 
-constexpr std::uint32_t no_id = 0xffff'ffff;
 /// Stand in for a group's name that the profiler did not write: of some kernels, or of all, on one stream.
 constexpr std::string_view unknown_group = "Unknown_Group";
 constexpr std::string_view only_group = "all";
@@ -39,9 +38,9 @@ std::optional<std::string_view> collective_of(names::CollectiveKind kind) {
   return {};
 }
 
-class Summary {
+class CollectiveSummary {
  public:
-  explicit Summary(const TableInput& input)
+  explicit CollectiveSummary(const TableInput& input)
       : trace_(input.trace()), of_kernel_names_(trace_.names_count(), not_asked) {}
 
   void add(EventId event) {
@@ -144,7 +143,7 @@ class Summary {
 };
 
 /// Absent keys behind all others.
-bool stands_before(const CollectiveRow& left, const CollectiveRow& right) {
+bool collective_stands_before(const CollectiveRow& left, const CollectiveRow& right) {
   const auto keys = [](const CollectiveRow& row) {
     return std::tuple(row.group_name, !row.group_ranks, row.group_ranks, !row.collective_name, row.collective_name,
                       !row.group_size, row.group_size, !row.data_type, row.data_type, !row.in_elements, row.in_elements,
@@ -158,13 +157,13 @@ bool stands_before(const CollectiveRow& left, const CollectiveRow& right) {
 }  // namespace
 
 std::vector<CollectiveRow> collective_summary(const TableInput& input) {
-  Summary summary(input);
+  CollectiveSummary summary(input);
   for (const EventId event : input.events()) {
     const bool communicates = input.buckets().of(event) == GpuBucket::communication;
     if (communicates && input.trace().role(event) == Role::kernel) summary.add(event);
   }
   std::vector<CollectiveRow> rows = summary.rows();
-  std::ranges::sort(rows, stands_before);
+  std::ranges::sort(rows, collective_stands_before);
   return rows;
 }
 }  // namespace kinetoscope::analysis

@@ -16,7 +16,6 @@ namespace {
 constexpr std::string_view unlinked_category = "unlinked";
 constexpr std::string_view graph_category = "graph";      // launched with a graph, for no operator
 constexpr std::string_view runtime_category = "runtime";  // launched by itself, for no operator
-constexpr std::uint32_t no_id = 0xffff'ffff;
 
 struct Parent {
   std::uint32_t category = no_id;
@@ -31,9 +30,9 @@ struct Durations {
   std::int64_t max_ns = 0;
 };
 
-class Summary {
+class KernelSummary {
  public:
-  Summary(const TableInput& input, const CategoryOfOperator& category_of)
+  KernelSummary(const TableInput& input, const CategoryOfOperator& category_of)
       : input_(input), tree_(input.tree()), category_of_(category_of), operators_(tree_), names_(tree_) {}
 
   void add(EventId event) {
@@ -135,7 +134,7 @@ class Summary {
 };
 
 /// Absent keys behind all others.
-bool stands_before(const KernelSummaryRow& left, const KernelSummaryRow& right) {
+bool kernel_stands_before(const KernelSummaryRow& left, const KernelSummaryRow& right) {
   const auto keys = [](const KernelSummaryRow& row) {
     return std::tuple(!row.category, row.category, !row.parent, row.parent, row.kernel_name, !row.stream, row.stream);
   };
@@ -145,12 +144,12 @@ bool stands_before(const KernelSummaryRow& left, const KernelSummaryRow& right) 
 
 std::vector<KernelSummaryRow> kernel_summary(const TableInput& input, const CategoryOfOperator& category_of,
                                              std::int64_t total_ns) {
-  Summary summary(input, category_of);
+  KernelSummary summary(input, category_of);
   for (const EventId event : input.in_scope()) {
     if (input.trace().role(event) == Role::kernel) summary.add(event);
   }
   std::vector<KernelSummaryRow> rows = summary.rows(total_ns);
-  std::ranges::sort(rows, stands_before);
+  std::ranges::sort(rows, kernel_stands_before);
   return rows;
 }
 }  // namespace kinetoscope::analysis

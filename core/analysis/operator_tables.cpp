@@ -54,9 +54,9 @@ void add_percentages(std::vector<Row>& rows) {
   }
 }
 
-class Tables {
+class OperatorSheets {
  public:
-  explicit Tables(const TableInput& input)
+  explicit OperatorSheets(const TableInput& input)
       : input_(input), launchers_(find_launchers(input)), details_(input.trace(), launchers_) {
     const TableOptions& options = input.options();
     if (options.has_call_stack || options.groups_by_parent_module) stacks_.emplace(input.tree());
@@ -278,5 +278,5 @@ class Tables {
 };
 }  // namespace
 
-OperatorTables operator_tables(const TableInput& input) { return Tables(input).make(); }
+OperatorTables operator_tables(const TableInput& input) { return OperatorSheets(input).make(); }
 }  // namespace kinetoscope::analysis

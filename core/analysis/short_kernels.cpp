@@ -17,7 +17,6 @@
 namespace kinetoscope::analysis {
 namespace {
 
-constexpr std::uint32_t no_id = 0xffff'ffff;
 /// How far a histogram of equal durations reaches to either side.
 constexpr double half_width_of_nothing_us = 0.5;
 
@@ -115,7 +114,7 @@ class Summary {
 };
 
 /// Absent keys behind all others. Mean and share follow from sum and count.
-bool stands_before(const ShortKernelRow& left, const ShortKernelRow& right) {
+bool short_kernel_stands_before(const ShortKernelRow& left, const ShortKernelRow& right) {
   const auto keys = [](const ShortKernelRow& row) {
     return std::tuple(row.count, !row.parent, row.parent, !row.input_dims, row.input_dims, !row.input_strides,
                       row.input_strides, !row.concrete_inputs, row.concrete_inputs, row.kernel_name);
@@ -166,7 +165,7 @@ ShortKernels short_kernels(const TableInput& input, std::int64_t total_ns) {
   out.kernels = durations_ns.size();
   out.histogram = histogram_of(durations_ns, std::max<std::uint32_t>(options.short_kernel_bins, 1));
   out.rows = summary.rows(total_ns);
-  std::ranges::sort(out.rows, stands_before);
+  std::ranges::sort(out.rows, short_kernel_stands_before);
   if (options.top_short_kernels && *options.top_short_kernels < out.rows.size()) {
     out.rows.resize(static_cast<std::size_t>(*options.top_short_kernels));
   }

@@ -29,20 +29,20 @@ bool detects_recompute(const TableOptions& options) { return options.detects_rec
 
 Cell type_cell(const TimelineRow& row) { return std::string(spelling_of(row.type)); }
 
-using Row = TimelineRow;
-constexpr std::array columns = {
-    Column<Row>{"type", "", type_meaning, type_cell},
-    Column<Row>{"time ms", "ms", time_meaning, [](const Row& row) -> Cell { return milliseconds(row.time_ns); }},
-    Column<Row>{"percent", "%", percent_meaning, [](const Row& row) { return cell_of(row.percent); }},
-    Column<Row>{
+constexpr std::array whole_columns = {
+    Column<TimelineRow>{"type", "", type_meaning, type_cell},
+    Column<TimelineRow>{"time ms", "ms", time_meaning,
+                        [](const TimelineRow& row) -> Cell { return milliseconds(row.time_ns); }},
+    Column<TimelineRow>{"percent", "%", percent_meaning, [](const TimelineRow& row) { return cell_of(row.percent); }},
+    Column<TimelineRow>{
         "is_recompute", "",
         "Whether the block is over recomputed forward work or over all other work. Each block has its own span. "
         "Missing for unlinked_time.",
-        [](const Row& row) { return row.is_recompute ? Cell(*row.is_recompute) : Cell(); }, detects_recompute},
-    Column<Row>{"percent of whole", "%",
-                "Time as a share of the total_time of both blocks together. Missing where that is 0, and for "
-                "unlinked_time outside of it.",
-                [](const Row& row) { return cell_of(row.percent_of_whole); }, detects_recompute},
+        [](const TimelineRow& row) { return row.is_recompute ? Cell(*row.is_recompute) : Cell(); }, detects_recompute},
+    Column<TimelineRow>{"percent of whole", "%",
+                        "Time as a share of the total_time of both blocks together. Missing where that is 0, and for "
+                        "unlinked_time outside of it.",
+                        [](const TimelineRow& row) { return cell_of(row.percent_of_whole); }, detects_recompute},
 };
 
 using DeviceRow = DeviceTimelineRow;
@@ -73,7 +73,7 @@ constexpr std::array step_columns = {
 };
 }  // namespace
 
-std::span<const Column<TimelineRow>> timeline_columns() { return columns; }
+std::span<const Column<TimelineRow>> timeline_columns() { return whole_columns; }
 std::span<const Column<DeviceTimelineRow>> device_timeline_columns() { return device_columns; }
 std::span<const Column<StepTimelineRow>> step_timeline_columns() { return step_columns; }
 }  // namespace kinetoscope::analysis

@@ -28,9 +28,10 @@ constexpr std::array figures = {
     Figure{TimelineType::total_memcpy_time, &Timeline::memcpy_ns},
 };
 
-class Tables {
+class TimelineMeasures {
  public:
-  explicit Tables(const TableInput& input) : input_(input), splits_idle_(input.options().micro_idle_ns.has_value()) {}
+  explicit TimelineMeasures(const TableInput& input)
+      : input_(input), splits_idle_(input.options().micro_idle_ns.has_value()) {}
 
   [[nodiscard]] TimelineTables measure(std::span<const Step> steps, const std::vector<bool>& is_recompute) {
     if (input_.in_scope().empty()) return {};
@@ -155,6 +156,6 @@ class Tables {
 
 TimelineTables timeline_tables(const TableInput& input, std::span<const Step> steps,
                                const std::vector<bool>& is_recompute) {
-  return Tables(input).measure(steps, is_recompute);
+  return TimelineMeasures(input).measure(steps, is_recompute);
 }
 }  // namespace kinetoscope::analysis

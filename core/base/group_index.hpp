@@ -11,6 +11,9 @@
 
 namespace kinetoscope {
 
+/// Stands in a key where a row has no value; never given out as an id.
+inline constexpr std::uint32_t no_id = 0xffff'ffff;
+
 template <std::size_t length>
 class GroupIndex {
  public:

@@ -6,16 +6,16 @@
 namespace kinetoscope::names {
 namespace {
 
-enum List : std::size_t { evidence, captures };
+enum FrameworkList : std::size_t { evidence, captures };
 
-constexpr std::array lists = {
+constexpr std::array framework_lists = {
     RuleList{"evidence", "framework", [](std::string_view text) { return number_of(frameworks, text); }},
     RuleList{"captures", "capture",
              [](std::string_view text) { return text == "graph" ? std::optional<std::uint8_t>(0) : std::nullopt; }},
 };
 
-const NameRules& rules() {
-  static const NameRules read("core/names/frameworks.json", embedded::frameworks(), lists);
+const NameRules& framework_rules() {
+  static const NameRules read("core/names/frameworks.json", embedded::frameworks(), framework_lists);
   return read;
 }
 
@@ -29,12 +29,12 @@ bool is_numbered_capture(std::string_view name) {
 }  // namespace
 
 std::optional<Framework> framework_of(std::string_view host_event_name) {
-  const auto value = rules().first(evidence, rules().find(host_event_name));
+  const auto value = framework_rules().first(evidence, framework_rules().find(host_event_name));
   if (!value) return std::nullopt;
   return static_cast<Framework>(*value);
 }
 
 bool is_capture_annotation(std::string_view name) {
-  return is_numbered_capture(name) || rules().first(captures, rules().find(name)).has_value();
+  return is_numbered_capture(name) || framework_rules().first(captures, framework_rules().find(name)).has_value();
 }
 }  // namespace kinetoscope::names

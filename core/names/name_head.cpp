@@ -2,12 +2,12 @@
 
 #include <optional>
 
+#include "core/base/characters.hpp"
+
 namespace kinetoscope::names {
 namespace {
 
 constexpr std::string_view unnamed = "(anonymous namespace)";
-
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 // "_ZN5aiter24add_rmsnorm_quant_kernelI...": qualifiers, then lengths and identifiers up to the template arguments.
 std::optional<NameHead> mangled_head(std::string_view name) noexcept {

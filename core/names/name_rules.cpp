@@ -6,16 +6,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/characters.hpp"
 #include "core/base/error.hpp"
 #include "core/names/name_head.hpp"
 
 namespace kinetoscope::names {
 namespace {
-
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-constexpr bool is_upper(char c) noexcept { return c >= 'A' && c <= 'Z'; }
-constexpr bool is_lower(char c) noexcept { return c >= 'a' && c <= 'z'; }
-constexpr bool is_alphanumeric(char c) noexcept { return is_digit(c) || is_upper(c) || is_lower(c); }
 
 // Whether one word ends and another begins between name[at - 1] and name[at].
 bool is_word_boundary(std::string_view name, std::size_t at) noexcept {

@@ -6,18 +6,18 @@
 namespace kinetoscope::names {
 namespace {
 
-constexpr std::array lists = {
+constexpr std::array runtime_call_lists = {
     RuleList{"calls", "call", [](std::string_view text) { return number_of(runtime_calls, text); }},
 };
 
-const NameRules& rules() {
-  static const NameRules read("core/names/runtime_calls.json", embedded::runtime_calls(), lists);
+const NameRules& runtime_call_rules() {
+  static const NameRules read("core/names/runtime_calls.json", embedded::runtime_calls(), runtime_call_lists);
   return read;
 }
 }  // namespace
 
 RuntimeCall classify_runtime_call(std::string_view name) {
-  const auto value = rules().first(0, rules().find(name));
+  const auto value = runtime_call_rules().first(0, runtime_call_rules().find(name));
   return value ? static_cast<RuntimeCall>(*value) : RuntimeCall::unknown;
 }
 }  // namespace kinetoscope::names

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "embedded/step_annotations.hpp"
+#include "core/base/characters.hpp"
 #include "core/base/error.hpp"
 
 namespace kinetoscope::names {
@@ -100,8 +101,6 @@ std::size_t word_length(std::string_view text) noexcept {
   }
   return text.size();
 }
-
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 // False for a number that does not fit: a step with a wrong figure is worse than an unknown one.
 bool add_pair(StepValues& values, std::string_view word) {

@@ -6,18 +6,15 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/diagnostics.hpp"
 #include "core/analysis/common_clock.hpp"
 #include "core/analysis/fitness.hpp"
 #include "core/analysis/gpu_population.hpp"
 #include "core/analysis/overview.hpp"
 #include "core/analysis/suspect_durations.hpp"
+#include "core/report/json.hpp"
 
 namespace kinetoscope::report {
-
-using Json = nlohmann::ordered_json;
 
 /// All that `info` says of one trace. It owns everything, so that the trace itself can go.
 struct Info {

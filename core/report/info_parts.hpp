@@ -8,18 +8,15 @@
 #include <string>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/diagnostics.hpp"
 #include "core/base/known.hpp"
 #include "core/base/unicode.hpp"
 #include "core/trace/trace.hpp"
 #include "core/analysis/gpu_population.hpp"
 #include "core/analysis/overview.hpp"
+#include "core/report/json.hpp"
 
 namespace kinetoscope::report {
-
-using Json = nlohmann::ordered_json;
 
 /// Foreign text as valid UTF-8.
 [[nodiscard]] inline Json text_json(std::string_view foreign) { return valid_utf8(foreign).text; }

@@ -9,7 +9,7 @@
 
 #include "core/base/diagnostics.hpp"
 #include "core/analysis/tables.hpp"
-#include "core/report/info_json.hpp"
+#include "core/report/json.hpp"
 #include "core/report/table_files.hpp"
 
 namespace kinetoscope::report {

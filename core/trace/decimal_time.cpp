@@ -5,12 +5,11 @@
 #include <charconv>
 #include <cstring>
 
+#include "core/base/characters.hpp"
 #include "core/trace/trace.hpp"
 
 namespace kinetoscope {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// A decimal number as digits and the power of ten of the last: -12.5e3 is {true, "125", 2}.
 struct Decimal {

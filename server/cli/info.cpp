@@ -15,8 +15,6 @@
 namespace kinetoscope::cli {
 namespace {
 
-constexpr int indentation = 2;
-
 /// Read, summed up and forgotten, so that only one trace is in memory at a time.
 report::Info load_info(const std::string& name, const Session& session) {
   return ask_trace(name, session, [&](const Study& study) { return study.info(session.stop); });
@@ -66,7 +64,7 @@ std::string json_of(const std::vector<report::Info>& infos, const InfoOptions& o
   for (const report::Info& info : infos) document.push_back(info_json(info));
   if (options.traces.size() == 1) document = report::Json(std::move(document.front()));
   if (is_redacted) document = redactor_of(infos).json(std::move(document));
-  return document.dump(indentation, ' ', false, report::Json::error_handler_t::replace) + "\n";
+  return report::json_text(document);
 }
 
 std::string text_of(const std::vector<report::Info>& infos, const analysis::CommonClock& clock, bool is_redacted) {

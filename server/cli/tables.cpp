@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/report/json.hpp"
 #include "core/report/redact.hpp"
 #include "core/report/redacted_sheet.hpp"
 #include "core/report/table_files.hpp"
@@ -17,12 +18,6 @@
 
 namespace kinetoscope::cli {
 namespace {
-
-constexpr int indentation = 2;
-
-std::string dumped(const report::Json& document) {
-  return document.dump(indentation, ' ', false, report::Json::error_handler_t::replace) + "\n";
-}
 
 /// What is said when the files are there.
 struct Said {
@@ -90,7 +85,7 @@ Said write(const Study& study, const TablesOptions& options, const Session& sess
   for (const report::SheetReport& sheet : result.sheets) said.has_rows_left_out |= sheet.workbook_rows_left_out > 0;
   if (options.is_json) {
     report::Json document = report::tables_json(result);
-    said.text = dumped(redactor ? redactor->json(std::move(document)) : std::move(document));
+    said.text = report::json_text(redactor ? redactor->json(std::move(document)) : std::move(document));
   } else {
     said.text = report::tables_text(result, wants_colour());
     if (redactor) said.text = redactor->text(said.text);
@@ -101,7 +96,7 @@ Said write(const Study& study, const TablesOptions& options, const Session& sess
 
 int run_tables(const TablesOptions& options, const Session& session) {
   if (options.is_described) {
-    write_output(options.is_json ? dumped(report::described_sheets_json())
+    write_output(options.is_json ? report::json_text(report::described_sheets_json())
                                  : report::described_sheets_text(wants_colour()));
     return 0;
   }

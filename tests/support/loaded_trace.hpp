@@ -15,4 +15,7 @@ namespace kinetoscope {
   io::MemorySource source(std::move(text));
   return import_kineto(source);
 }
+
+/// A document of these events.
+[[nodiscard]] inline std::string document(const std::string& events) { return R"({"traceEvents": [)" + events + "]}"; }
 }  // namespace kinetoscope

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/characters.hpp"
+
 namespace kinetoscope::importers {
 
 enum class TokenKind : std::uint8_t { text, number, object, list, yes, no, null, nonfinite, invalid };
@@ -22,8 +24,6 @@ struct Token {
   while (!token.empty() && static_cast<unsigned char>(token.back()) <= ' ') token.remove_suffix(1);
   return token;
 }
-
-[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 /// Of what begins with a digit: invalid where JSON plainly does not know it, as 007, 5. or 5us. A look at both ends
 /// only: what hides between them is found where the number is read.

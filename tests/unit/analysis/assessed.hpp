@@ -32,6 +32,9 @@ struct Assessed {
   }
 };
 
+/// Whether a text has a piece.
+inline bool holds(const std::string& text, std::string_view piece) { return text.find(piece) != std::string::npos; }
+
 inline Assessed assessed(io::ByteSource& source) {
   Assessed out;
   out.trace = std::make_unique<const Trace>(import_kineto(source));

@@ -19,8 +19,6 @@ namespace {
 using examples::SmallTrace;
 using examples::us;
 
-bool holds(const std::string& text, std::string_view piece) { return text.find(piece) != std::string::npos; }
-
 Assessed assessed(const SmallTrace& trace) { return assessed_text(trace.text()); }
 
 SmallTrace gemms(std::int64_t count) {

@@ -13,8 +13,6 @@
 namespace kinetoscope::analysis {
 namespace {
 
-bool holds(const std::string& text, std::string_view piece) { return text.find(piece) != std::string::npos; }
-
 bool advises(const Fitness& fitness, std::string_view framework, std::string_view piece) {
   for (const RecordAdvice& advice : fitness.record) {
     if (advice.framework != framework) continue;

@@ -13,7 +13,7 @@
 namespace kinetoscope::io {
 namespace {
 
-struct Outcome {
+struct Inflated {
   std::string text;
   const DiagnosticKind* damage = nullptr;
   std::uint64_t trailing_bytes_notes = 0;
@@ -21,11 +21,11 @@ struct Outcome {
 
 enum class Library { isal, zlib };
 
-Outcome inflate(const std::string& bytes, Library library, std::size_t input_bytes = 1 << 20,
-                std::size_t read_bytes = 1 << 16) {
+Inflated inflate(const std::string& bytes, Library library, std::size_t input_bytes = 1 << 20,
+                 std::size_t read_bytes = 1 << 16) {
   GzipSource source(std::make_unique<MemorySource>(bytes, input_bytes),
                     library == Library::isal ? make_isal_inflater() : make_zlib_inflater());
-  Outcome outcome;
+  Inflated outcome;
   outcome.text = drained(source, read_bytes);
   outcome.damage = source.damage();
   Diagnostics diagnostics;
@@ -45,7 +45,7 @@ TEST_CASE("gzip: content comes whole at any size of input and output") {
       for (const std::size_t read_bytes : {1u, 13u, 4096u, 1u << 20}) {
         CAPTURE(input_bytes);
         CAPTURE(read_bytes);
-        const Outcome outcome = inflate(bytes, library, input_bytes, read_bytes);
+        const Inflated outcome = inflate(bytes, library, input_bytes, read_bytes);
         CHECK(outcome.text == text);
         CHECK(outcome.damage == nullptr);
         CHECK(outcome.trailing_bytes_notes == 0);
@@ -58,7 +58,7 @@ TEST_CASE("gzip: several members are one content, empty ones among them") {
   const std::string bytes = gzip("[1,") + gzip("") + gzip("2,") + gzip("3]");
   for (const Library library : libraries) {
     for (const std::size_t input_bytes : {1u, 3u, 5u, 64u}) {
-      const Outcome outcome = inflate(bytes, library, input_bytes);
+      const Inflated outcome = inflate(bytes, library, input_bytes);
       CHECK(outcome.text == "[1,2,3]");
       CHECK(outcome.damage == nullptr);
     }
@@ -94,7 +94,7 @@ TEST_CASE("gzip: what follows the last member is noted, zero padding and rubbish
   const std::string padding(512, '\0');
   for (const std::string& tail : {padding, std::string("rubbish"), std::string("\x1f")}) {
     for (const Library library : libraries) {
-      const Outcome outcome = inflate(gzip("[]") + tail, library);
+      const Inflated outcome = inflate(gzip("[]") + tail, library);
       CHECK(outcome.text == "[]");
       CHECK(outcome.damage == nullptr);
       CHECK(outcome.trailing_bytes_notes == 1);
@@ -112,7 +112,7 @@ TEST_CASE("gzip: a later member that cannot be read costs nothing of those befor
   no_deflate[10] = '\x07';  // a last block of the type that does not exist
   for (const Library library : libraries) {
     for (const std::string& later : {other_method, other_flags, no_deflate}) {
-      const Outcome outcome = inflate(gzip(text) + later, library);
+      const Inflated outcome = inflate(gzip(text) + later, library);
       CHECK(outcome.text == text);
       CHECK(outcome.damage == &io_diagnostics::corrupt_compression);
     }
@@ -127,7 +127,7 @@ TEST_CASE("gzip: a cut at any byte is told, and a beginning of the text is deliv
   for (const Library library : libraries) {
     for (std::size_t length = 2; length < bytes.size(); ++length) {
       CAPTURE(length);
-      const Outcome outcome = inflate(bytes.substr(0, length), library);
+      const Inflated outcome = inflate(bytes.substr(0, length), library);
       CHECK(outcome.damage == &io_diagnostics::truncated_gzip);
       CHECK(text.starts_with(outcome.text));
       if (length >= bytes.size() - 8) CHECK(outcome.text == text);  // only the trailer of 8 bytes is cut
@@ -148,7 +148,7 @@ TEST_CASE("gzip: a wrong checksum or length is told after the content, a later m
     std::string bytes = good;
     bytes[bytes.size() - from_the_end] ^= 0x55;
     for (const Library library : libraries) {
-      const Outcome outcome = inflate(bytes + gzip("more"), library);
+      const Inflated outcome = inflate(bytes + gzip("more"), library);
       CHECK(outcome.text == text);
       CHECK(outcome.damage == &io_diagnostics::corrupt_compression);
     }
@@ -173,7 +173,7 @@ TEST_CASE("gzip: any flipped byte gives damage or the right text, never other te
       std::string bytes = good;
       bytes[at] ^= 0x10;
       CAPTURE(at);
-      const Outcome outcome = inflate(bytes, library);
+      const Inflated outcome = inflate(bytes, library);
       const bool is_padding_bit = outcome.text == text;  // behind the last code, before the next whole byte
       CHECK((outcome.damage != nullptr || is_padding_bit));
     }

@@ -54,16 +54,16 @@ std::string member(const Made& made) {
   return out;
 }
 
-struct Outcome {
+struct Salvaged {
   std::string text{};
   std::string member_name;
   const DiagnosticKind* damage = nullptr;
   std::uint64_t directory_notes = 0;
 };
 
-Outcome outcome_of(const std::string& path) {
+Salvaged outcome_of(const std::string& path) {
   Input input = open_input(path);
-  Outcome out;
+  Salvaged out;
   out.text = drained(*input.source);
   out.member_name = input.member_name;
   out.damage = input.source->damage();
@@ -92,7 +92,7 @@ TEST_CASE("zip without directory: a member that is cut is read up to the cut, si
       CAPTURE(method);
       CAPTURE(flags);
       const std::string whole = member({.text = text, .method = method, .flags = flags});
-      const Outcome found = outcome_of(folder.file("t", whole.substr(0, whole.size() / 2)));
+      const Salvaged found = outcome_of(folder.file("t", whole.substr(0, whole.size() / 2)));
       CHECK(text.starts_with(found.text));
       CHECK(found.text.size() > text.size() / 4);
       CHECK(found.member_name == "trace.json");
@@ -111,7 +111,7 @@ TEST_CASE("zip without directory: a member that is whole is used whole") {
     CAPTURE(made.method);
     CAPTURE(made.flags);
     for (const std::string& behind : {std::string(), std::string("PK\x01\x02"), member({.text = "[]"})}) {
-      const Outcome found = outcome_of(folder.file("t", member(made) + behind));
+      const Salvaged found = outcome_of(folder.file("t", member(made) + behind));
       CHECK(found.text == text);
       CHECK(found.damage == nullptr);
       CHECK(found.directory_notes == 1);
@@ -145,7 +145,7 @@ TEST_CASE("zip without directory: damage inside the member is told, and what cam
     CAPTURE(method);
     std::string bytes = member({.text = text, .method = method});
     bytes[14] ^= 0x55;  // the checksum in the header
-    const Outcome found = outcome_of(folder.file("t", bytes));
+    const Salvaged found = outcome_of(folder.file("t", bytes));
     CHECK(found.text == text);
     CHECK(found.damage == &io_diagnostics::corrupt_compression);
   }
@@ -171,7 +171,7 @@ TEST_CASE("zip without directory: it is read through a pipe and inside gzip, too
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   for (const std::string& bytes : {cut, gzip(cut)}) {
     std::jthread writer([&] { static_cast<void>(folder.file("pipe", bytes)); });
-    const Outcome found = outcome_of(pipe);
+    const Salvaged found = outcome_of(pipe);
     CHECK(found.text == expected);
     CHECK(found.damage == &io_diagnostics::truncated_zip);
   }

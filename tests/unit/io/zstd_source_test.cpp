@@ -13,15 +13,15 @@
 namespace kinetoscope::io {
 namespace {
 
-struct Outcome {
+struct Decompressed {
   std::string text;
   const DiagnosticKind* damage = nullptr;
   std::uint64_t trailing_bytes_notes = 0;
 };
 
-Outcome decompress(const std::string& bytes, std::size_t input_bytes = 1 << 20, std::size_t read_bytes = 1 << 16) {
+Decompressed decompress(const std::string& bytes, std::size_t input_bytes = 1 << 20, std::size_t read_bytes = 1 << 16) {
   ZstdSource source(std::make_unique<MemorySource>(bytes, input_bytes), "trace.zst");
-  Outcome outcome;
+  Decompressed outcome;
   outcome.text = drained(source, read_bytes);
   outcome.damage = source.damage();
   Diagnostics diagnostics;
@@ -36,7 +36,7 @@ TEST_CASE("zstd: content comes whole at any size of input and output") {
   const std::string bytes = zstd(text);
   for (const std::size_t input_bytes : {1u, 3u, 4096u, 1u << 20}) {
     for (const std::size_t read_bytes : {1u, 13u, 1u << 20}) {
-      const Outcome outcome = decompress(bytes, input_bytes, read_bytes);
+      const Decompressed outcome = decompress(bytes, input_bytes, read_bytes);
       CHECK(outcome.text == text);
       CHECK(outcome.damage == nullptr);
     }
@@ -57,7 +57,7 @@ TEST_CASE("zstd: a cut at any byte is told, and a beginning of the text is deliv
   const std::string bytes = zstd(text);
   for (std::size_t length = 4; length < bytes.size(); ++length) {
     CAPTURE(length);
-    const Outcome outcome = decompress(bytes.substr(0, length));
+    const Decompressed outcome = decompress(bytes.substr(0, length));
     CHECK(outcome.damage == &io_diagnostics::truncated_zstd);
     CHECK(text.starts_with(outcome.text));
   }
@@ -73,7 +73,7 @@ TEST_CASE("zstd: a wrong checksum is told after the content") {
 
 TEST_CASE("zstd: what follows the last frame is noted") {
   for (const std::string& tail : {std::string(100, '\0'), std::string("rubbish"), std::string("\x28")}) {
-    const Outcome outcome = decompress(zstd("[]") + tail);
+    const Decompressed outcome = decompress(zstd("[]") + tail);
     CHECK(outcome.text == "[]");
     CHECK(outcome.damage == nullptr);
     CHECK(outcome.trailing_bytes_notes == 1);
@@ -97,10 +97,10 @@ TEST_CASE("zstd: a later frame that cannot be read costs nothing of those before
   damaged[4] = static_cast<char>(damaged[4] | 0x08);  // the frame header's reserved bit (RFC 8878, 3.1.1.1.1.4)
   for (const std::size_t input_bytes : {1u, 4096u, 1u << 20}) {
     CAPTURE(input_bytes);
-    const Outcome too_wide = decompress(zstd(text) + zstd("[]", 28), input_bytes);
+    const Decompressed too_wide = decompress(zstd(text) + zstd("[]", 28), input_bytes);
     CHECK(too_wide.text == text);
     CHECK(too_wide.damage == &io_diagnostics::oversized_zstd_window);
-    const Outcome broken = decompress(zstd(text) + damaged, input_bytes);
+    const Decompressed broken = decompress(zstd(text) + damaged, input_bytes);
     CHECK(broken.text == text);
     CHECK(broken.damage == &io_diagnostics::corrupt_compression);
   }

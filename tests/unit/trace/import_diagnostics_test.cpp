@@ -23,9 +23,6 @@ std::uint64_t count_of(const Trace& trace, std::string_view code) {
   return 0;
 }
 
-/// A document of these events.
-std::string document(const std::string& events) { return R"({"traceEvents": [)" + events + "]}"; }
-
 const std::string operator_event =
     R"({"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 2})";
 }  // namespace

@@ -19,7 +19,7 @@ namespace kinetoscope {
 namespace {
 
 constexpr std::uintmax_t small_bytes = 100'000;  // compressed
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef KINETOSCOPE_SANITIZED
 constexpr std::uintmax_t largest_compared_bytes = small_bytes;  // sanitizers make the others take minutes
 #else
 constexpr std::uintmax_t largest_compared_bytes = UINTMAX_MAX;

@@ -18,8 +18,6 @@ namespace {
 
 const std::string replacement = "\xef\xbf\xbd";
 
-std::string document(const std::string& events) { return R"({"traceEvents": [)" + events + "]}"; }
-
 /// A kernel with all fields, one of them given another value.
 std::string kernel_with(const std::string& field, const std::string& value) {
   const std::vector<std::pair<std::string, std::string>> fields = {

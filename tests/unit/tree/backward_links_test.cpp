@@ -16,7 +16,7 @@ constexpr std::string_view backward_mm = "autograd::engine::evaluate_function: M
 constexpr std::string_view number_5 = R"("Sequence number": 5)";
 
 /// "forward <- position of the backward call in the file", sorted by that.
-std::vector<std::string> links(const TestTrace& events) {
+std::vector<std::string> backward_links(const TestTrace& events) {
   const Trace trace = events.load();
   Diagnostics diagnostics;
   const BackwardLinks found = link_backward(trace, diagnostics);
@@ -37,7 +37,7 @@ TEST_CASE("backward links: the sequence number leads from the backward thread to
                                .thread(2)
                                .op(backward_mm, 100_us, 200_us, number_5)
                                .op("MmBackward0", 110_us, 190_us, number_5);
-  CHECK(links(events) == Lines{"aten::mm <- 2"});
+  CHECK(backward_links(events) == Lines{"aten::mm <- 2"});
 }
 
 TEST_CASE("backward links: of forward calls with one number the last to begin, of those together the first written") {
@@ -47,7 +47,7 @@ TEST_CASE("backward links: of forward calls with one number the last to begin, o
                                .op("aten::addmm inner", 10_us, 50_us, number_5)
                                .thread(2)
                                .op(backward_mm, 500_us, 600_us, number_5);
-  CHECK(links(events) == Lines{"aten::addmm <- 3"});
+  CHECK(backward_links(events) == Lines{"aten::addmm <- 3"});
 }
 
 TEST_CASE("backward links: a call that begins behind the backward call is not its forward call") {
@@ -56,7 +56,7 @@ TEST_CASE("backward links: a call that begins behind the backward call is not it
                                .op("aten::mm next step", 900_us, 910_us, number_5)
                                .thread(2)
                                .op(backward_mm, 500_us, 600_us, number_5);
-  CHECK(links(events) == Lines{"aten::mm <- 2"});
+  CHECK(backward_links(events) == Lines{"aten::mm <- 2"});
 }
 
 TEST_CASE("backward links: forward and backward on one thread link where nothing else has the number") {
@@ -65,17 +65,17 @@ TEST_CASE("backward links: forward and backward on one thread link where nothing
                                .op(backward_mm, 500_us, 600_us, number_5)
                                .op("MmBackward0", 510_us, 590_us, number_5)
                                .op("aten::mm of the backward", 520_us, 580_us, number_5);
-  CHECK(links(events) == Lines{"aten::mm <- 1"});
+  CHECK(backward_links(events) == Lines{"aten::mm <- 1"});
 }
 
 TEST_CASE("backward links: without a forward call there is no link") {
-  CHECK(links(TestTrace().thread(2).op(backward_mm, 0, 10_us, number_5)).empty());
-  CHECK(links(TestTrace().op("aten::mm", 0, 10_us, number_5)).empty());
-  CHECK(links(TestTrace().op("aten::mm", 0, 10_us).thread(2).op(backward_mm, 20_us, 30_us)).empty());
-  CHECK(links(TestTrace()
-                  .op("aten::mm", 0, 10_us, R"("Sequence number": -1)")
-                  .thread(2)
-                  .op(backward_mm, 20_us, 30_us, R"("Sequence number": -1)"))
+  CHECK(backward_links(TestTrace().thread(2).op(backward_mm, 0, 10_us, number_5)).empty());
+  CHECK(backward_links(TestTrace().op("aten::mm", 0, 10_us, number_5)).empty());
+  CHECK(backward_links(TestTrace().op("aten::mm", 0, 10_us).thread(2).op(backward_mm, 20_us, 30_us)).empty());
+  CHECK(backward_links(TestTrace()
+                           .op("aten::mm", 0, 10_us, R"("Sequence number": -1)")
+                           .thread(2)
+                           .op(backward_mm, 20_us, 30_us, R"("Sequence number": -1)"))
             .empty());
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("backward links: arrows tell calls of one number apart") {
                                .backward_arrow_to(2, 110_us)
                                .op(backward_mm, 300_us, 400_us, number_5)
                                .backward_arrow_to(1, 310_us);
-  CHECK(links(events) == Lines{"second <- 4", "first <- 6"});
+  CHECK(backward_links(events) == Lines{"second <- 4", "first <- 6"});
 }
 
 TEST_CASE("backward links: one number on everything costs no more than its events") {
