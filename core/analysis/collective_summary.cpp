@@ -9,6 +9,7 @@
 #include "core/base/group_index.hpp"
 #include "core/names/element_sizes.hpp"
 #include "core/names/kernel_names.hpp"
+#include "core/analysis/stream_number.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -54,7 +55,7 @@ class Summary {
                      number(event, Argument::out_elements),
                      text(event, Argument::in_split_size),
                      text(event, Argument::out_split_size),
-                     number(event, Argument::stream)};
+                     stream(event)};
     const std::uint32_t group = groups_.of(key);
     if (group == operations_.size()) operations_.push_back(0);
     ++operations_[group];
@@ -96,6 +97,10 @@ class Summary {
   [[nodiscard]] std::uint32_t number(EventId event, Argument argument) {
     const std::optional<std::int64_t> written = trace_.integer(event, argument);
     return written ? numbers_.of(*written) : no_id;
+  }
+  [[nodiscard]] std::uint32_t stream(EventId event) {
+    const std::optional<std::int64_t> known = stream_number(trace_, event);
+    return known ? numbers_.of(*known) : no_id;
   }
   /// What the profiler says, else what the kernel's name says; each name is classified once.
   [[nodiscard]] std::uint32_t collective(EventId event) {

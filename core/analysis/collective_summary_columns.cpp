@@ -43,7 +43,9 @@ constexpr std::array columns = {
     Column<Row>{"Out msg nelems", "", not_recorded, [](const Row& row) { return cell_of(row.out_elements); }},
     Column<Row>{"In split size", "", not_recorded, [](const Row& row) { return cell_of(row.in_split_size); }},
     Column<Row>{"Out split size", "", not_recorded, [](const Row& row) { return cell_of(row.out_split_size); }},
-    Column<Row>{"stream", "", "The kernels' argument `stream`. Missing where they have none.",
+    Column<Row>{"stream", "",
+                "The device's number for the stream: the kernels' argument `original_stream` where a viewer moved them "
+                "to another lane, else `stream`. Missing where they have neither.",
                 [](const Row& row) { return cell_of(row.stream); }},
     Column<Row>{"In msg size (MB)_first", "MB",
                 "Elements times their size, in units of 1,048,576 bytes. Missing where their number is, and for an "

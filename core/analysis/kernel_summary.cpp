@@ -9,6 +9,7 @@
 #include "core/base/group_index.hpp"
 #include "core/base/statistics.hpp"
 #include "core/analysis/parent_operators.hpp"
+#include "core/analysis/stream_number.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -43,7 +44,7 @@ class Summary {
     // A launch that was recorded without a time stands nowhere in the tree.
     if (parent.category == no_id && tree_.has_launches()) parent.category = runtime_;
     const NameId name = input_.trace().name(event);
-    const std::uint32_t stream = streams_.of(input_.trace().integer(event, Argument::stream));
+    const std::uint32_t stream = streams_.of(stream_number(input_.trace(), event));
     const std::uint32_t group = groups_.of({parent.category, parent.name, static_cast<std::uint32_t>(name), stream});
     if (group == durations_.size()) durations_.emplace_back();
     Durations& durations = durations_[group];

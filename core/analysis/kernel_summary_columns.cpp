@@ -28,7 +28,9 @@ constexpr Column<Row> category_column = {
 constexpr std::array<Column<Row>, 9> other_columns = {
     Column<Row>{"Kernel name", "", "As the profiler writes it. Copies and fills are no kernels.",
                 [](const Row& row) -> Cell { return std::string(row.kernel_name); }},
-    Column<Row>{"Kernel stream", "", "The kernels' argument `stream`. Missing where they have none.",
+    Column<Row>{"Kernel stream", "",
+                "The device's number for the stream: the kernels' argument `original_stream` where a viewer moved them "
+                "to another lane, else `stream`. Missing where they have neither.",
                 [](const Row& row) { return cell_of(row.stream); }},
     Column<Row>{"Kernel duration (µs)_sum", "µs", "The kernels' durations added up, those without usable times as 0.",
                 [](const Row& row) -> Cell { return microseconds(row.sum_ns); }},

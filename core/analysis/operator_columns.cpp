@@ -212,7 +212,8 @@ constexpr std::array unique_arguments = {
     UniqueColumn{"call_stack", "", stack_meaning, stack_cell<UniqueArgumentsRow>, has_call_stack},
     UniqueColumn{"kernel_details_summary", "",
                  "GPU events of the row's launchers by place in the launch and name, with statistics of their recorded "
-                 "durations over the launchers (deviation divided by n), by total time, rising.",
+                 "durations over the launchers (deviation divided by n), by total time, rising. The stream is the "
+                 "device's number for it (as in kernel_summary), of the first such event.",
                  details_cell},
     UniqueColumn{"trunc_kernel_details", "",
                  "The same with names of at most 64 characters and only the mean, to two decimals.",

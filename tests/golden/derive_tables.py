@@ -226,7 +226,7 @@ class Tables:
         groups = {}
         for events in lists:
             for position, event in enumerate(events):
-                first = event.name, event.arguments.get("stream"), []
+                first = event.name, event.stream, []
                 groups.setdefault((position, event.name), first)[2].append(event.duration)
         return sorted(groups.values(), key=lambda group: (sum(group[2]), group[0]))
 
@@ -239,7 +239,7 @@ class Tables:
     def kernel_summary(self):
         groups = defaultdict(list)
         for kernel in self.kernels():
-            groups[(*self.kernel_parent(kernel), kernel.name, kernel.arguments.get("stream"))].append(kernel.duration)
+            groups[(*self.kernel_parent(kernel), kernel.name, kernel.stream)].append(kernel.duration)
         if not self.trace.has_operators:
             groups = {(key[0], *key[2:]): durations for key, durations in groups.items()}
         whole = sum(map(sum, groups.values()))
@@ -304,7 +304,7 @@ class Tables:
         kernels = [e for e in self.population if e.category == "kernel" and bucket_of(e) == "communication"]
         rank = (self.trace.metadata.get("distributedInfo") or {}).get("rank", 0)
         has_groups = any("Process Group Name" in kernel.arguments for kernel in kernels)
-        is_one_stream = len({kernel.arguments.get("stream") for kernel in kernels}) == 1
+        is_one_stream = len({kernel.stream for kernel in kernels}) == 1
         no_group = "all" if is_one_stream and not has_groups else "Unknown_Group"
         groups = defaultdict(list)
         for kernel in kernels:
@@ -314,7 +314,7 @@ class Tables:
             sizes = [a.get("In split size"), a.get("Out split size")]
             key = (rank, a.get("Process Group Name", no_group), a.get("Process Group Ranks"), collective,
                    a.get("Group size"), a.get("dtype"), a.get("In msg nelems"), a.get("Out msg nelems"), *sizes,
-                   a.get("stream"))
+                   kernel.stream)
             groups[tuple(str(item) if isinstance(item, list) else item for item in key)].append(kernel.duration)
         rows = []
         for key, durations in sorted(groups.items(), key=lambda group: (-sum(group[1]), ordering(group[0]))):
