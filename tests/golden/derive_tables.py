@@ -144,10 +144,17 @@ class Tables:
             events = [e for e in self.population if flag is None or e.is_recompute == flag]
             if events:
                 rows += [[*row, *([] if flag is None else [flag])] for row in self.timeline_block(events)]
-        unlinked_ns = busy([event for event in self.trace.gpu if not self.trace.is_linked(event)])
-        # no part of the total, which is of linked work; and who launched it, again or not, is unknown
-        rows.append(["unlinked_time", ms(unlinked_ns), None if unlinked_ns else 0.0, *([None] if self.by_recompute else [])])
+        # who launched it, again or not, is unknown
+        rows.append(["unlinked_time", *self.unlinked_figures(), *([None] if self.by_recompute else [])])
         return ["type", "time ms", "percent", *self.recompute_column()], rows
+
+    def unlinked_figures(self):
+        """Its time, and its share of the total, of which it is a part only where none of it ran outside that span."""
+        unlinked = [event for event in self.trace.gpu if not self.trace.is_linked(event)]
+        first, last = (min((e.begin for e in self.population), default=0), max((e.end for e in self.population), default=0))
+        is_inside = all(first <= event.begin and event.end <= last for event in unlinked)
+        time = busy(unlinked)
+        return ms(time), percent(time, self.total_ns) if is_inside else None
 
     def timeline_block(self, events):
         computation, communication, copies = (merged([e for e in events if bucket_of(e) == bucket])
