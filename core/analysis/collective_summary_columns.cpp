@@ -55,8 +55,7 @@ constexpr std::array columns = {
                 "Elements times their size, in units of 1,048,576 bytes. Missing where their number is, and for an "
                 "unknown dtype.",
                 [](const Row& row) { return megabytes(row, row.out_elements); }},
-    Column<Row>{"dur_sum", "µs",
-                "Durations added up of the linked communication kernels. Missing where none has usable times.",
+    Column<Row>{"dur_sum", "µs", "Durations added up of the row's kernels. Missing where none has usable times.",
                 [](const Row& row) { return duration(row, row.durations_ns.sum); }},
     Column<Row>{"dur_mean", "µs", "Of kernels with usable times. Missing without any.",
                 [](const Row& row) { return duration(row, row.durations_ns.mean); }},

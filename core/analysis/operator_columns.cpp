@@ -207,7 +207,9 @@ constexpr std::array unique_arguments = {
     UniqueColumn{"total_subtree_kernel_time_max", "µs", subtree_statistic, statistic_cell<subtree, &Statistics::max>},
     UniqueColumn{"total_direct_kernel_time_sum", "µs", direct_meaning, statistic_cell<direct, &Statistics::sum>},
     UniqueColumn{"total_subtree_kernel_time_sum", "µs", subtree_meaning, statistic_cell<subtree, &Statistics::sum>},
-    UniqueColumn{"ex_UID", "", "The row's first launcher: its place in the file's list of events.",
+    UniqueColumn{"ex_UID", "",
+                 "The row's first launcher: its place in the file's list of events, from 0; of an operator that "
+                 "--pseudo-ops added, which stands nowhere in the file, a number beyond the last.",
                  [](const UniqueArgumentsRow& row) { return count_cell(index_of(row.example)); }},
     UniqueColumn{"call_stack", "", stack_meaning, stack_cell<UniqueArgumentsRow>, has_call_stack},
     UniqueColumn{"kernel_details_summary", "",
