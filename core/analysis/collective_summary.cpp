@@ -164,7 +164,9 @@ bool stands_before(const CollectiveRow& left, const CollectiveRow& right) {
 
 std::vector<CollectiveRow> collective_summary(const TableInput& input) {
   Summary summary(input);
-  for (const EventId event : input.events()) {
+  for (std::size_t place = 0; place < input.events().size(); ++place) {
+    input.stop_if_asked(place);
+    const EventId event = input.events()[place];
     const bool communicates = input.buckets().of(event) == GpuBucket::communication;
     if (communicates && input.trace().role(event) == Role::kernel) summary.add(event);
   }

@@ -147,7 +147,9 @@ bool stands_before(const KernelSummaryRow& left, const KernelSummaryRow& right) 
 std::vector<KernelSummaryRow> kernel_summary(const TableInput& input, const CategoryOfOperator& category_of,
                                              std::int64_t total_ns) {
   Summary summary(input, category_of);
-  for (const EventId event : input.in_scope()) {
+  for (std::size_t place = 0; place < input.in_scope().size(); ++place) {
+    input.stop_if_asked(place);
+    const EventId event = input.in_scope()[place];
     if (input.trace().role(event) == Role::kernel) summary.add(event);
   }
   std::vector<KernelSummaryRow> rows = summary.rows(total_ns);

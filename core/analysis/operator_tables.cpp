@@ -40,11 +40,15 @@ std::string_view spelling_of_category(std::uint32_t number) {
   return perf_model::operator_registry().spelling_of(id_at<perf_model::CategoryId>(number));
 }
 
-/// Shares of the rows' own total, in their order.
+/// Shares of the rows' own total, in their order, and of `whole_ns`.
 template <typename Row>
-void add_percentages(std::vector<Row>& rows) {
+void add_percentages(std::vector<Row>& rows, std::int64_t whole_ns) {
   std::int64_t total_ns = 0;
-  for (const Row& row : rows) total_ns = saturating_sum(total_ns, row.totals.direct_ns);
+  for (Row& row : rows) {
+    total_ns = saturating_sum(total_ns, row.totals.direct_ns);
+    if (whole_ns == 0) continue;
+    row.totals.percent_of_whole = 100 * static_cast<double>(row.totals.counted_ns) / static_cast<double>(whole_ns);
+  }
   if (total_ns == 0) return;
   std::int64_t so_far_ns = 0;
   for (Row& row : rows) {
@@ -56,8 +60,8 @@ void add_percentages(std::vector<Row>& rows) {
 
 class Tables {
  public:
-  explicit Tables(const TableInput& input)
-      : input_(input), launchers_(find_launchers(input)), details_(input.trace(), launchers_) {
+  Tables(const TableInput& input, const Launchers& launchers, std::int64_t total_ns)
+      : input_(input), launchers_(launchers), whole_ns_(total_ns), details_(input.trace(), launchers) {
     const TableOptions& options = input.options();
     if (options.has_call_stack || options.groups_by_parent_module) stacks_.emplace(input.tree());
     if (options.detects_recompute) recompute_.emplace(input.tree());
@@ -162,7 +166,7 @@ class Tables {
       return std::tie(right.totals.direct_ns, left.category, left.parent_module, left.is_recompute) <
              std::tie(left.totals.direct_ns, right.category, right.parent_module, right.is_recompute);
     });
-    add_percentages(out_.by_category);
+    add_percentages(out_.by_category, whole_ns_);
   }
 
   std::vector<std::string_view> categories_of(Places places) const {
@@ -190,7 +194,7 @@ class Tables {
       return std::tie(right.totals.direct_ns, left.name, left.parent_module, left.is_recompute) <
              std::tie(left.totals.direct_ns, right.name, right.parent_module, right.is_recompute);
     });
-    add_percentages(out_.summary);
+    add_percentages(out_.summary, whole_ns_);
   }
 
   template <typename Time>
@@ -241,8 +245,11 @@ class Tables {
     });
     std::vector<UniqueArgumentsRow> rows;
     rows.reserve(groups.size());
-    for (const std::uint32_t group : order) rows.push_back(unique_row(groups.of(group), parts[group].totals));
-    add_percentages(rows);
+    for (const std::uint32_t group : order) {
+      input_.stop_if_asked();  // a row may have any number of launchers
+      rows.push_back(unique_row(groups.of(group), parts[group].totals));
+    }
+    add_percentages(rows, whole_ns_);
     return rows;
   }
 
@@ -263,7 +270,8 @@ class Tables {
   }
 
   const TableInput& input_;
-  Launchers launchers_;
+  const Launchers& launchers_;
+  std::int64_t whole_ns_;
   std::optional<CallStacks> stacks_;
   std::optional<RecomputeMarks> recompute_;
   std::optional<KernelOverlaps> overlaps_;
@@ -278,5 +286,7 @@ class Tables {
 };
 }  // namespace
 
-OperatorTables operator_tables(const TableInput& input) { return Tables(input).make(); }
+OperatorTables operator_tables(const TableInput& input, const Launchers& launchers, std::int64_t total_ns) {
+  return Tables(input, launchers, total_ns).make();
+}
 }  // namespace kinetoscope::analysis

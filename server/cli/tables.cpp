@@ -73,7 +73,7 @@ void refuse_clashes(const TablesOptions& options) {
 }
 
 Said write(const Study& study, const TablesOptions& options, const Session& session) {
-  const analysis::Tables& tables = study.tables(options.tables);
+  const analysis::Tables& tables = study.tables(options.tables, session.stop);
   std::vector<report::Sheet> sheets = report::sheets_of(tables);
   std::optional<report::Redactor> redactor;
   if (session.options.is_redacted) {

@@ -41,7 +41,7 @@ TEST_CASE("stream number: a moved lane is the stream it was moved from, in every
   CHECK(collectives.front().stream == 7);
   CHECK(collectives.front().operations == 2);
   CHECK(collectives.front().group_name == "all");  // all are on one stream
-  const OperatorTables operators = operator_tables(*scene.input);
+  const OperatorTables operators = operator_tables(*scene.input, find_launchers(*scene.input), 1);
   REQUIRE(operators.unique_arguments.size() == 1);
   for (const KernelDetail& detail : operators.unique_arguments.front().kernels_run) CHECK(detail.stream == 7);
 }
