@@ -85,6 +85,7 @@ Said write(const Study& study, const TablesOptions& options, const Session& sess
                                  .tables = &tables,
                                  .destinations = {options.folder, options.workbook},
                                  .diagnostics = study.diagnostics()};
+  result.diagnostics.merge(tables.diagnostics);
   result.sheets = report::write_tables(sheets, result.destinations, report::known_sheets(), session.stop);
   Said said = {.limits = report::limits_reached(result)};
   for (const report::SheetReport& sheet : result.sheets) said.has_rows_left_out |= sheet.workbook_rows_left_out > 0;
