@@ -40,15 +40,11 @@ std::string_view spelling_of_category(std::uint32_t number) {
   return perf_model::operator_registry().spelling_of(id_at<perf_model::CategoryId>(number));
 }
 
-/// Shares of the rows' own total, in their order, and of `whole_ns`.
+/// Shares of the rows' own total, in their order.
 template <typename Row>
-void add_percentages(std::vector<Row>& rows, std::int64_t whole_ns) {
+void add_percentages(std::vector<Row>& rows) {
   std::int64_t total_ns = 0;
-  for (Row& row : rows) {
-    total_ns = saturating_sum(total_ns, row.totals.direct_ns);
-    if (whole_ns == 0) continue;
-    row.totals.percent_of_whole = 100 * static_cast<double>(row.totals.counted_ns) / static_cast<double>(whole_ns);
-  }
+  for (const Row& row : rows) total_ns = saturating_sum(total_ns, row.totals.direct_ns);
   if (total_ns == 0) return;
   std::int64_t so_far_ns = 0;
   for (Row& row : rows) {
@@ -96,6 +92,11 @@ class Tables {
     LauncherTotals totals;
   };
 
+  Known<double> percent_of_whole(std::int64_t counted_ns) const {
+    if (whole_ns_ == 0) return Reason::not_applicable;
+    return 100 * static_cast<double>(counted_ns) / static_cast<double>(whole_ns_);
+  }
+
   LauncherTotals totals_of(Places places) const {
     LauncherTotals totals;
     totals.launchers = places.size();
@@ -105,6 +106,7 @@ class Tables {
       totals.subtree_ns = saturating_sum(totals.subtree_ns, launcher.subtree_ns);
       totals.counted_ns += launcher.counted_ns;
     }
+    totals.percent_of_whole = percent_of_whole(totals.counted_ns);
     return totals;
   }
 
@@ -118,6 +120,7 @@ class Tables {
       totals.subtree_ns = saturating_sum(totals.subtree_ns, part.subtree_ns);
       totals.counted_ns += part.counted_ns;
     }
+    totals.percent_of_whole = percent_of_whole(totals.counted_ns);
     return totals;
   }
 
@@ -166,7 +169,7 @@ class Tables {
       return std::tie(right.totals.direct_ns, left.category, left.parent_module, left.is_recompute) <
              std::tie(left.totals.direct_ns, right.category, right.parent_module, right.is_recompute);
     });
-    add_percentages(out_.by_category, whole_ns_);
+    add_percentages(out_.by_category);
   }
 
   std::vector<std::string_view> categories_of(Places places) const {
@@ -194,7 +197,7 @@ class Tables {
       return std::tie(right.totals.direct_ns, left.name, left.parent_module, left.is_recompute) <
              std::tie(left.totals.direct_ns, right.name, right.parent_module, right.is_recompute);
     });
-    add_percentages(out_.summary, whole_ns_);
+    add_percentages(out_.summary);
   }
 
   template <typename Time>
@@ -249,7 +252,7 @@ class Tables {
       input_.stop_if_asked();  // a row may have any number of launchers
       rows.push_back(unique_row(groups.of(group), parts[group].totals));
     }
-    add_percentages(rows, whole_ns_);
+    add_percentages(rows);
     return rows;
   }
 

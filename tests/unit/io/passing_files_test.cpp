@@ -57,9 +57,9 @@ TEST_CASE("passing files: what a killed process left is removed, and nothing els
   std::filesystem::create_symlink(folder.path("nowhere"), folder.path(name_of(dead, "2")));
   std::filesystem::create_directory(folder.path(name_of(dead, "3")));
   REQUIRE(::mkfifo(folder.path(name_of(dead, "4")).c_str(), 0600) == 0);
-  CHECK(folder.files() == 11);
+  const std::size_t before = folder.files();
   remove_abandoned_files(folder.path(""));
-  CHECK(folder.files() == 9);
+  CHECK(folder.files() == before - 2);
   CHECK(!std::filesystem::exists(folder.path(name_of(dead))));
   CHECK(!std::filesystem::exists(folder.path(name_of(dead, "17"))));
   CHECK(folder.content("target.csv") == "mine");
