@@ -10,7 +10,8 @@ what one of its elements holds, or a list of such), `diagnostics` (code -> count
 `stderr_contains` (a text or a list). Each failure names its pointer, what was wanted and what came.
 
 A case of tables has `about`, `trace`, `command`, `flags`, `golden` (a folder of the reference's sheets, relative to the
-shared folder) and `sheets` (those to compare) instead: golden_tables.py. Without `golden` the derivation alone decides.
+shared folder) and `sheets` (those to compare) instead: golden_tables.py. Without `golden` the derivation alone decides,
+and the trace may be an object.
 """
 import json
 import subprocess
@@ -171,10 +172,10 @@ def failures_of(path, severities):
         problems = list(golden_tables.check_form(case) if has_tables else check_form(case))
         if problems:
             return problems, None
-        if has_tables:
-            outcome = golden_tables.outcome_of(case, PROGRAM, input_paths(case, path.stem, None)[0])
-            return outcome.problems, outcome
         with tempfile.TemporaryDirectory(prefix="golden-") as folder:
+            if has_tables:
+                outcome = golden_tables.outcome_of(case, PROGRAM, input_paths(case, path.stem, folder)[0])
+                return outcome.problems, outcome
             command = [str(PROGRAM), case["command"], *input_paths(case, path.stem, folder), *case.get("flags", [])]
             run = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",
                                  errors="replace", timeout=120, check=False)

@@ -9,6 +9,7 @@
 #include "core/base/group_index.hpp"
 #include "core/names/element_sizes.hpp"
 #include "core/names/kernel_names.hpp"
+#include "core/analysis/stream_number.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -53,7 +54,7 @@ class CollectiveSummary {
                      number(event, Argument::out_elements),
                      text(event, Argument::in_split_size),
                      text(event, Argument::out_split_size),
-                     number(event, Argument::stream)};
+                     stream(event)};
     const std::uint32_t group = groups_.of(key);
     if (group == operations_.size()) operations_.push_back(0);
     ++operations_[group];
@@ -95,6 +96,10 @@ class CollectiveSummary {
   [[nodiscard]] std::uint32_t number(EventId event, Argument argument) {
     const std::optional<std::int64_t> written = trace_.integer(event, argument);
     return written ? numbers_.of(*written) : no_id;
+  }
+  [[nodiscard]] std::uint32_t stream(EventId event) {
+    const std::optional<std::int64_t> known = stream_number(trace_, event);
+    return known ? numbers_.of(*known) : no_id;
   }
   /// What the profiler says, else what the kernel's name says; each name is classified once.
   [[nodiscard]] std::uint32_t collective(EventId event) {
@@ -158,7 +163,9 @@ bool collective_stands_before(const CollectiveRow& left, const CollectiveRow& ri
 
 std::vector<CollectiveRow> collective_summary(const TableInput& input) {
   CollectiveSummary summary(input);
-  for (const EventId event : input.events()) {
+  for (std::size_t place = 0; place < input.events().size(); ++place) {
+    input.stop_if_asked(place);
+    const EventId event = input.events()[place];
     const bool communicates = input.buckets().of(event) == GpuBucket::communication;
     if (communicates && input.trace().role(event) == Role::kernel) summary.add(event);
   }

@@ -48,8 +48,11 @@ constexpr std::array collective_columns = {
                           [](const CollectiveRow& row) { return cell_of(row.in_split_size); }},
     Column<CollectiveRow>{"Out split size", "", not_recorded,
                           [](const CollectiveRow& row) { return cell_of(row.out_split_size); }},
-    Column<CollectiveRow>{"stream", "", "The kernels' argument `stream`. Missing where they have none.",
-                          [](const CollectiveRow& row) { return cell_of(row.stream); }},
+    Column<CollectiveRow>{
+        "stream", "",
+        "The device's number for the stream: the kernels' argument `original_stream` where a viewer moved them "
+        "to another lane, else `stream`. Missing where they have neither.",
+        [](const CollectiveRow& row) { return cell_of(row.stream); }},
     Column<CollectiveRow>{
         "In msg size (MB)_first", "MB",
         "Elements times their size, in units of 1,048,576 bytes. Missing where their number is, and for an "
@@ -60,9 +63,9 @@ constexpr std::array collective_columns = {
         "Elements times their size, in units of 1,048,576 bytes. Missing where their number is, and for an "
         "unknown dtype.",
         [](const CollectiveRow& row) { return megabytes(row, row.out_elements); }},
-    Column<CollectiveRow>{
-        "dur_sum", "µs", "Durations added up of the linked communication kernels. Missing where none has usable times.",
-        [](const CollectiveRow& row) { return duration(row, row.durations_ns.sum); }},
+    Column<CollectiveRow>{"dur_sum", "µs",
+                          "Durations added up of the row's kernels. Missing where none has usable times.",
+                          [](const CollectiveRow& row) { return duration(row, row.durations_ns.sum); }},
     Column<CollectiveRow>{"dur_mean", "µs", "Of kernels with usable times. Missing without any.",
                           [](const CollectiveRow& row) { return duration(row, row.durations_ns.mean); }},
     Column<CollectiveRow>{"dur_std", "µs",

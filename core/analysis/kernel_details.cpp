@@ -30,12 +30,6 @@ std::string share_text(const KernelDetail& detail) {
 }
 }  // namespace
 
-std::optional<std::int64_t> stream_number(const Trace& trace, EventId gpu_event) {
-  const StreamId stream = trace.stream(gpu_event);
-  if (stream == no_stream) return {};
-  return trace.streams()[index_of(stream)].stream;
-}
-
 /// By position and name; of one of these in the order of the launchers, whose first gives the stream.
 void KernelDetailList::collect(std::span<const std::uint32_t> places) {
   ran_.clear();

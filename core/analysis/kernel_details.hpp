@@ -14,19 +14,17 @@
 #include "core/base/huge_array.hpp"
 #include "core/base/statistics.hpp"
 #include "core/analysis/launchers.hpp"
+#include "core/analysis/stream_number.hpp"
 
 namespace kinetoscope::analysis {
 
 struct KernelDetail {
   std::string_view name;                ///< valid as long as the trace
-  std::optional<std::int64_t> stream;   ///< the device's own number for it, of the first such kernel
+  std::optional<std::int64_t> stream;   ///< stream_number() of the first such kernel
   std::uint32_t position = 0;           ///< in the launch, by start
   std::optional<double> overlap_share;  ///< of what ran beside kernels (kernel_overlaps.hpp) only
   Statistics time;                      ///< ns, of recorded durations; kernels without one count as 0
 };
-
-/// The device's own number for the stream of GPU work.
-[[nodiscard]] std::optional<std::int64_t> stream_number(const Trace& trace, EventId gpu_event);
 
 /// Makes the details of one row after the other, in the same memory.
 class KernelDetailList {

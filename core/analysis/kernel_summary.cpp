@@ -9,6 +9,7 @@
 #include "core/base/group_index.hpp"
 #include "core/base/statistics.hpp"
 #include "core/analysis/parent_operators.hpp"
+#include "core/analysis/stream_number.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -42,7 +43,7 @@ class KernelSummary {
     // A launch that was recorded without a time stands nowhere in the tree.
     if (parent.category == no_id && tree_.has_launches()) parent.category = runtime_;
     const NameId name = input_.trace().name(event);
-    const std::uint32_t stream = streams_.of(input_.trace().integer(event, Argument::stream));
+    const std::uint32_t stream = streams_.of(stream_number(input_.trace(), event));
     const std::uint32_t group = groups_.of({parent.category, parent.name, static_cast<std::uint32_t>(name), stream});
     if (group == durations_.size()) durations_.emplace_back();
     Durations& durations = durations_[group];
@@ -145,7 +146,9 @@ bool kernel_stands_before(const KernelSummaryRow& left, const KernelSummaryRow& 
 std::vector<KernelSummaryRow> kernel_summary(const TableInput& input, const CategoryOfOperator& category_of,
                                              std::int64_t total_ns) {
   KernelSummary summary(input, category_of);
-  for (const EventId event : input.in_scope()) {
+  for (std::size_t place = 0; place < input.in_scope().size(); ++place) {
+    input.stop_if_asked(place);
+    const EventId event = input.in_scope()[place];
     if (input.trace().role(event) == Role::kernel) summary.add(event);
   }
   std::vector<KernelSummaryRow> rows = summary.rows(total_ns);

@@ -26,8 +26,11 @@ constexpr Column<KernelSummaryRow> category_column = {
 constexpr std::array<Column<KernelSummaryRow>, 9> other_columns = {
     Column<KernelSummaryRow>{"Kernel name", "", "As the profiler writes it. Copies and fills are no kernels.",
                              [](const KernelSummaryRow& row) -> Cell { return std::string(row.kernel_name); }},
-    Column<KernelSummaryRow>{"Kernel stream", "", "The kernels' argument `stream`. Missing where they have none.",
-                             [](const KernelSummaryRow& row) { return cell_of(row.stream); }},
+    Column<KernelSummaryRow>{
+        "Kernel stream", "",
+        "The device's number for the stream: the kernels' argument `original_stream` where a viewer moved them "
+        "to another lane, else `stream`. Missing where they have neither.",
+        [](const KernelSummaryRow& row) { return cell_of(row.stream); }},
     Column<KernelSummaryRow>{"Kernel duration (µs)_sum", "µs",
                              "The kernels' durations added up, those without usable times as 0.",
                              [](const KernelSummaryRow& row) -> Cell { return microseconds(row.sum_ns); }},

@@ -27,6 +27,7 @@ HugeArray<Owned> owned_events(const TableInput& input, std::span<const std::int6
   EventId last_call = no_event;
   NodeId last_launcher = no_node;
   for (std::uint32_t place = 0; place < events.size(); ++place) {
+    input.stop_if_asked(place);
     const EventId event = events[place];
     if (input.buckets().of(event) == GpuBucket::communication) continue;
     const EventId call = input.tree().link(event).launch;
@@ -131,6 +132,7 @@ Launchers find_launchers(const TableInput& input) {
   const HugeArray<Owned> owned = owned_events(input, counted_ns, out);
   out.events.reserve(owned.size());
   for (std::size_t begin = 0, end = 0; begin < owned.size(); begin = end) {
+    input.stop_if_asked(out.launchers.size());
     while (end < owned.size() && owned[end].launcher == owned[begin].launcher) ++end;
     const std::span<const Owned> own = owned.span().subspan(begin, end - begin);
     out.launchers.push_back(make_launcher(input, own, counted_ns, out));

@@ -207,12 +207,15 @@ constexpr std::array unique_arguments = {
     UniqueColumn{"total_subtree_kernel_time_max", "µs", subtree_statistic, statistic_cell<subtree, &Statistics::max>},
     UniqueColumn{"total_direct_kernel_time_sum", "µs", direct_meaning, statistic_cell<direct, &Statistics::sum>},
     UniqueColumn{"total_subtree_kernel_time_sum", "µs", subtree_meaning, statistic_cell<subtree, &Statistics::sum>},
-    UniqueColumn{"ex_UID", "", "The row's first launcher: its place in the file's list of events.",
+    UniqueColumn{"ex_UID", "",
+                 "The row's first launcher: its place in the file's list of events, from 0; of an operator that "
+                 "--pseudo-ops added, which stands nowhere in the file, a number beyond the last.",
                  [](const UniqueArgumentsRow& row) { return count_cell(index_of(row.example)); }},
     UniqueColumn{"call_stack", "", stack_meaning, stack_cell<UniqueArgumentsRow>, has_call_stack},
     UniqueColumn{"kernel_details_summary", "",
                  "GPU events of the row's launchers by place in the launch and name, with statistics of their recorded "
-                 "durations over the launchers (deviation divided by n), by total time, rising.",
+                 "durations over the launchers (deviation divided by n), by total time, rising. The stream is the "
+                 "device's number for it (as in kernel_summary), of the first such event.",
                  details_cell},
     UniqueColumn{"trunc_kernel_details", "",
                  "The same with names of at most 64 characters and only the mean, to two decimals.",

@@ -56,8 +56,8 @@ void add_percentages(std::vector<Row>& rows) {
 
 class OperatorSheets {
  public:
-  explicit OperatorSheets(const TableInput& input)
-      : input_(input), launchers_(find_launchers(input)), details_(input.trace(), launchers_) {
+  OperatorSheets(const TableInput& input, const Launchers& launchers, std::int64_t total_ns)
+      : input_(input), launchers_(launchers), whole_ns_(total_ns), details_(input.trace(), launchers) {
     const TableOptions& options = input.options();
     if (options.has_call_stack || options.groups_by_parent_module) stacks_.emplace(input.tree());
     if (options.detects_recompute) recompute_.emplace(input.tree());
@@ -92,6 +92,11 @@ class OperatorSheets {
     LauncherTotals totals;
   };
 
+  Known<double> percent_of_whole(std::int64_t counted_ns) const {
+    if (whole_ns_ == 0) return Reason::not_applicable;
+    return 100 * static_cast<double>(counted_ns) / static_cast<double>(whole_ns_);
+  }
+
   LauncherTotals totals_of(Places places) const {
     LauncherTotals totals;
     totals.launchers = places.size();
@@ -101,6 +106,7 @@ class OperatorSheets {
       totals.subtree_ns = saturating_sum(totals.subtree_ns, launcher.subtree_ns);
       totals.counted_ns += launcher.counted_ns;
     }
+    totals.percent_of_whole = percent_of_whole(totals.counted_ns);
     return totals;
   }
 
@@ -114,6 +120,7 @@ class OperatorSheets {
       totals.subtree_ns = saturating_sum(totals.subtree_ns, part.subtree_ns);
       totals.counted_ns += part.counted_ns;
     }
+    totals.percent_of_whole = percent_of_whole(totals.counted_ns);
     return totals;
   }
 
@@ -241,7 +248,10 @@ class OperatorSheets {
     });
     std::vector<UniqueArgumentsRow> rows;
     rows.reserve(groups.size());
-    for (const std::uint32_t group : order) rows.push_back(unique_row(groups.of(group), parts[group].totals));
+    for (const std::uint32_t group : order) {
+      input_.stop_if_asked();  // a row may have any number of launchers
+      rows.push_back(unique_row(groups.of(group), parts[group].totals));
+    }
     add_percentages(rows);
     return rows;
   }
@@ -263,7 +273,8 @@ class OperatorSheets {
   }
 
   const TableInput& input_;
-  Launchers launchers_;
+  const Launchers& launchers_;
+  std::int64_t whole_ns_;
   std::optional<CallStacks> stacks_;
   std::optional<RecomputeMarks> recompute_;
   std::optional<KernelOverlaps> overlaps_;
@@ -278,5 +289,7 @@ class OperatorSheets {
 };
 }  // namespace
 
-OperatorTables operator_tables(const TableInput& input) { return OperatorSheets(input).make(); }
+OperatorTables operator_tables(const TableInput& input, const Launchers& launchers, std::int64_t total_ns) {
+  return OperatorSheets(input, launchers, total_ns).make();
+}
 }  // namespace kinetoscope::analysis

@@ -32,6 +32,7 @@ struct LauncherTotals {
   std::int64_t counted_ns = 0;
   Known<double> percentage = Reason::not_applicable;  ///< of the sheet's direct time; unknown where that is 0
   Known<double> cumulative_percentage = Reason::not_applicable;  ///< the same of this row and those above
+  Known<double> percent_of_whole = Reason::not_applicable;       ///< counted_ns of the timeline's total_time
 };
 
 struct CategoryRow {
@@ -88,5 +89,7 @@ struct OperatorTables {
   TextIndex texts;                                   ///< that rows point into
 };
 
-[[nodiscard]] OperatorTables operator_tables(const TableInput& input);
+/// `launchers` are those of the input; `total_ns` is the timeline's total_time.
+[[nodiscard]] OperatorTables operator_tables(const TableInput& input, const Launchers& launchers,
+                                             std::int64_t total_ns);
 }  // namespace kinetoscope::analysis

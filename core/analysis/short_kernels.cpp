@@ -152,7 +152,9 @@ ShortKernels short_kernels(const TableInput& input, std::int64_t total_ns) {
   const TableOptions& options = input.options();
   Summary summary(input);
   std::vector<std::int64_t> durations_ns;
-  for (const EventId event : input.events()) {
+  for (std::size_t place = 0; place < input.events().size(); ++place) {
+    input.stop_if_asked(place);
+    const EventId event = input.events()[place];
     if (input.trace().role(event) != Role::kernel) continue;
     const std::optional<Interval> extent = input.trace().extent(event);
     if (!extent) continue;

@@ -20,7 +20,7 @@ constexpr std::array histogram_columns = {
     Column<Bin>{"bin_end", "µs", "Where the next bin begins; the last bin has the kernels of this duration, too.",
                 [](const Bin& bin) -> Cell { return bin.end_us; }},
     Column<Bin>{"count", "events",
-                "How many linked kernels with usable times, below the threshold, have a duration in the bin.",
+                "How many kernels of the tables' population have a usable duration below the threshold and in the bin.",
                 [](const Bin& bin) -> Cell { return static_cast<std::int64_t>(bin.count); }},
 };
 
@@ -37,7 +37,7 @@ constexpr std::array short_kernel_columns = {
     Column<ShortKernelRow>{"Kernel name", "", "As the profiler writes it. Copies and fills are no kernels.",
                            [](const ShortKernelRow& row) -> Cell { return std::string(row.kernel_name); }},
     Column<ShortKernelRow>{"Short Kernel duration (µs) sum", "µs",
-                           "Durations added up of the linked kernels below the threshold.",
+                           "Durations added up of the row's kernels below the threshold.",
                            [](const ShortKernelRow& row) -> Cell { return microseconds(row.sum_ns); }},
     Column<ShortKernelRow>{"Short Kernel count", "events", "How many such kernels.",
                            [](const ShortKernelRow& row) -> Cell { return static_cast<std::int64_t>(row.count); }},

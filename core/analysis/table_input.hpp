@@ -3,8 +3,9 @@
 // What every table is computed from: the call tree, the buckets of GPU work, the options, and the one population
 // (decision 4) that the scope and the options choose. Built once, read by each sheet.
 
-#include <cstdint>
+#include <cstddef>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "core/tree/call_tree.hpp"
@@ -16,7 +17,8 @@ namespace kinetoscope::analysis {
 class TableInput {
  public:
   /// `in_scope` is GPU work in file order; tree and buckets must outlive this. O(events of the trace).
-  TableInput(const CallTree& tree, const GpuBuckets& buckets, std::span<const EventId> in_scope, TableOptions options);
+  TableInput(const CallTree& tree, const GpuBuckets& buckets, std::span<const EventId> in_scope, TableOptions options,
+             std::stop_token stop = {});
 
   [[nodiscard]] const CallTree& tree() const noexcept { return *tree_; }
   [[nodiscard]] const Trace& trace() const noexcept { return tree_->trace(); }
@@ -39,10 +41,19 @@ class TableInput {
   /// No host operator was recorded: operator sheets cannot be made, kernel sheets name no operator.
   [[nodiscard]] bool is_gpu_only() const noexcept { return trace().count(Role::operator_call) == 0; }
 
+  /// Throws Error interrupted once a stop was asked for. A loop gives its `place` and asks always: few are looked at.
+  void stop_if_asked(std::size_t place = 0) const {
+    if (place % places_between_stops == 0 && stop_.stop_requested()) fail_interrupted();
+  }
+
  private:
+  static constexpr std::size_t places_between_stops = 8'192;
+  [[noreturn]] static void fail_interrupted();
+
   const CallTree* tree_;
   const GpuBuckets* buckets_;
   TableOptions options_;
+  std::stop_token stop_;
   std::vector<EventId> in_scope_;
   std::vector<EventId> events_;
   std::vector<EventId> unlinked_;

@@ -3,6 +3,7 @@
 #include "core/tree/recompute.hpp"
 #include "core/analysis/launchers.hpp"
 #include "core/analysis/operator_categories.hpp"
+#include "core/analysis/parent_operators.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -20,49 +21,67 @@ std::vector<bool> recomputed_work(const TableInput& input) {
 /// The category of an operator as the operator sheets print it: by the earliest kernel of its own.
 class PrintedCategories {
  public:
-  explicit PrintedCategories(const TableInput& input)
-      : tree_(input.tree()), categories_(tree_), first_events_(tree_.size(), no_event) {
-    const Launchers launchers = find_launchers(input);
+  PrintedCategories(const TableInput& input, const Launchers& launchers)
+      : input_(input), categories_(input.tree()), first_events_(input.tree().size(), no_event) {
     for (const Launcher& launcher : launchers.launchers) {
       first_events_[index_of(launcher.node)] = launchers.events_of(launcher).front();
     }
   }
 
-  /// Of operators that launched nothing of the operator sheets (communication), by the first work below them.
+  /// Of operators that launched nothing of the operator sheets (communication), by their first kernel in scope.
   [[nodiscard]] std::string_view of(NodeId node) {
-    EventId first = first_events_[index_of(node)];
-    if (first == no_event) first = tree_.gpu_events(node).front();
-    return perf_model::operator_registry().spelling_of(categories_.of(node, first));
+    if (first_events_[index_of(node)] == no_event) find_others();
+    return perf_model::operator_registry().spelling_of(categories_.of(node, first_events_[index_of(node)]));
   }
 
  private:
-  const CallTree& tree_;
+  /// Once: whoever is asked about has a kernel in scope.
+  void find_others() {
+    ParentOperators operators(input_.tree());
+    for (const EventId event : input_.in_scope()) {
+      if (input_.trace().role(event) != Role::kernel) continue;
+      const NodeId node = operators.around(input_.tree().launch(event));
+      if (node != no_node && first_events_[index_of(node)] == no_event) first_events_[index_of(node)] = event;
+    }
+  }
+
+  const TableInput& input_;
   OperatorCategories categories_;
   std::vector<EventId> first_events_;  // by node
 };
 
-std::vector<KernelSummaryRow> kernels_of(const TableInput& input, std::int64_t total_ns) {
-  if (input.is_gpu_only()) return kernel_summary(input, nullptr, total_ns);
-  PrintedCategories categories(input);
+/// `launchers` are absent where no operator was recorded.
+std::vector<KernelSummaryRow> kernels_of(const TableInput& input, const std::optional<Launchers>& launchers,
+                                         std::int64_t total_ns) {
+  if (!launchers) return kernel_summary(input, nullptr, total_ns);
+  PrintedCategories categories(input, *launchers);
   return kernel_summary(
       input, [&](NodeId node) { return categories.of(node); }, total_ns);
 }
 }  // namespace
 
 Tables make_tables(const CallTree& tree, const GpuBuckets& buckets, std::span<const EventId> in_scope,
-                   std::span<const Step> steps, const TableOptions& options) {
-  const TableInput input(tree, buckets, in_scope, options);
+                   std::span<const Step> steps, const TableOptions& options, const std::stop_token& stop) {
+  const TableInput input(tree, buckets, in_scope, options, stop);
   Tables tables;
   tables.options = options;
+  tables.steps = steps.size();
   tables.events_in_scope = in_scope.size();
   tables.events = input.events().size();
   tables.is_gpu_only = input.is_gpu_only();
   tables.has_launches = tree.has_launches();
   tables.unlinked = unlinked_of(tree, in_scope);
+  input.stop_if_asked();
   tables.timeline = timeline_tables(input, steps, recomputed_work(input));
   const std::int64_t total_ns = tables.timeline.whole.total_ns;
-  if (!input.is_gpu_only()) tables.operators = operator_tables(input);
-  if (options.has_kernel_summary) tables.kernels = kernels_of(input, total_ns);
+  input.stop_if_asked();
+  std::optional<Launchers> launchers;
+  if (!input.is_gpu_only()) {
+    launchers = find_launchers(input);
+    tables.operators = operator_tables(input, *launchers, total_ns);
+  }
+  input.stop_if_asked();
+  if (options.has_kernel_summary) tables.kernels = kernels_of(input, launchers, total_ns);
   if (options.has_short_kernels) tables.short_kernels = short_kernels(input, total_ns);
   if (options.has_collectives) tables.collectives = collective_summary(input);
   return tables;

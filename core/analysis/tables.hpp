@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
+#include "core/base/diagnostics.hpp"
 #include "core/tree/steps.hpp"
 #include "core/analysis/collective_summary.hpp"
 #include "core/analysis/kernel_summary.hpp"
@@ -22,6 +24,7 @@ namespace kinetoscope::analysis {
 
 struct Tables {
   TableOptions options;
+  std::uint64_t steps = 0;            ///< of the trace, in scope or not
   std::uint64_t events_in_scope = 0;  ///< GPU work, linked or not
   std::uint64_t events = 0;           ///< of it, what the tables are over
   bool is_gpu_only = false;           ///< no operator was recorded: kernel sheets name none, operator sheets are absent
@@ -32,9 +35,12 @@ struct Tables {
   std::optional<std::vector<KernelSummaryRow>> kernels;
   std::optional<ShortKernels> short_kernels;
   std::optional<std::vector<CollectiveRow>> collectives;
+  Diagnostics diagnostics;  ///< of the scope: what it asks for beyond what there is
 };
 
 /// `in_scope`: GPU work in file order. `tree` has pseudo-operators where the options ask for them; `steps` are its own.
+/// Throws Error interrupted soon after `stop` was asked for.
 [[nodiscard]] Tables make_tables(const CallTree& tree, const GpuBuckets& buckets, std::span<const EventId> in_scope,
-                                 std::span<const Step> steps, const TableOptions& options);
+                                 std::span<const Step> steps, const TableOptions& options,
+                                 const std::stop_token& stop = {});
 }  // namespace kinetoscope::analysis

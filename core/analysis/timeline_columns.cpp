@@ -7,19 +7,19 @@ namespace kinetoscope::analysis {
 namespace {
 
 constexpr std::string_view type_meaning =
-    "What the row counts, over linked GPU work. computation_time: kernels that neither communicate nor copy, and "
-    "fills; "
-    "exposed_comm_time: communication while nothing computes; exposed_memcpy_time: copies while nothing computes or "
-    "communicates; busy_time: the three together; idle_time: the rest of total_time, or micro_idle_time and "
-    "macro_idle_time by the length of the gap; total_time: first start to last end; total_comm_time and "
-    "total_memcpy_time: hidden or not; unlinked_time: GPU work without a recorded launch, which is in no other row "
-    "unless it was asked for.";
+    "What the row counts, over the tables' population: GPU work with a recorded launch, or all GPU work with "
+    "--include-unlinked and in a trace without launches. computation_time: kernels that neither communicate nor copy, "
+    "and fills; exposed_comm_time: communication while nothing computes; exposed_memcpy_time: copies while nothing "
+    "computes or communicates; busy_time: the three together; idle_time: the rest of total_time, or micro_idle_time "
+    "and macro_idle_time by the length of the gap; total_time: first start to last end; total_comm_time and "
+    "total_memcpy_time: hidden or not; unlinked_time: GPU work without a recorded launch, which is in the other rows "
+    "only with --include-unlinked.";
 constexpr std::string_view time_meaning =
-    "How long such work ran on any stream, time in which several run counted once. unlinked_time counts overlaps with "
-    "linked work, too.";
+    "How long such work ran on any stream, time in which several run counted once. unlinked_time counts time in which "
+    "other work ran, too.";
 constexpr std::string_view percent_meaning =
     "Time as a share of the block's total_time. Missing where that is 0, and for unlinked_time where some of it ran "
-    "outside the span of the linked work.";
+    "before the first start or after the last end of total_time.";
 constexpr std::string_view block_time_meaning =
     "How long such work of the block ran, time in which several run counted once.";
 constexpr std::string_view block_percent_meaning =
@@ -41,13 +41,13 @@ constexpr std::array whole_columns = {
         [](const TimelineRow& row) { return row.is_recompute ? Cell(*row.is_recompute) : Cell(); }, detects_recompute},
     Column<TimelineRow>{"percent of whole", "%",
                         "Time as a share of the total_time of both blocks together. Missing where that is 0, and for "
-                        "unlinked_time outside of it.",
+                        "unlinked_time where percent is.",
                         [](const TimelineRow& row) { return cell_of(row.percent_of_whole); }, detects_recompute},
 };
 
 using DeviceRow = DeviceTimelineRow;
 constexpr std::array device_columns = {
-    Column<DeviceRow>{"device", "", "The device whose linked GPU work the block is over.",
+    Column<DeviceRow>{"device", "", "The device whose GPU work of the tables' population the block is over.",
                       [](const DeviceRow& row) -> Cell { return row.device; }},
     Column<DeviceRow>{"type", "", "What the row counts, as in gpu_timeline.",
                       [](const DeviceRow& row) { return type_cell(row.part); }},

@@ -29,6 +29,9 @@ void append_character(std::string& out, char character, char quote) {
   }
 }
 
+/// Digits and a sign alone: an integer, which Python has of any size.
+bool is_integer(std::string_view written) { return written.find_first_not_of("-0123456789") == std::string_view::npos; }
+
 /// Writes the literal while a JSON text is read; depth costs a byte a level.
 class TupleWriter final : public nlohmann::json_sax<nlohmann::json> {
  public:
@@ -39,8 +42,7 @@ class TupleWriter final : public nlohmann::json_sax<nlohmann::json> {
   bool number_integer(number_integer_t number) override { return value(fmt::to_string(number)); }
   bool number_unsigned(number_unsigned_t number) override { return value(fmt::to_string(number)); }
   bool number_float(number_float_t number, const string_t& written) override {
-    static_cast<void>(written);
-    return value(python_number(number));
+    return value(is_integer(written) ? written : python_number(number));
   }
   bool string(string_t& text) override { return value(python_string(text)); }
   bool binary(binary_t& bytes) override { return bytes.empty(); }

@@ -15,6 +15,7 @@ namespace kinetoscope {
 /// other bytes as they are. O(length).
 [[nodiscard]] std::string python_string(std::string_view text);
 /// A JSON value: lists as tuples ("(5,)", "()"), true as True, null as None, objects as {'key': value} in their order,
-/// numbers as they are written. Text that is no JSON comes back as python_string. O(length), no recursion.
+/// integers as they are written, of any size, other numbers as python_number. Text that is no JSON comes back as
+/// python_string. O(length), no recursion.
 [[nodiscard]] std::string python_tuple(std::string_view json);
 }  // namespace kinetoscope

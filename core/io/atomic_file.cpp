@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "core/base/error.hpp"
+#include "core/base/format.hpp"
+#include "core/io/passing_files.hpp"
 
 namespace kinetoscope::io {
 namespace {
@@ -35,7 +37,19 @@ std::string make_passing_path(const std::string& path) {
   static std::atomic<unsigned> serial = 0;
   const std::size_t folder_end = path.rfind('/');
   const std::string folder = folder_end == std::string::npos ? "" : path.substr(0, folder_end + 1);
-  return folder + ".kinetoscope-" + std::to_string(::getpid()) + "-" + std::to_string(serial++) + ".partial";
+  return folder + passing_name(serial++);
+}
+
+/// A clause for a user who has to know what to trust; file names without their folders.
+std::string what_is_new(std::span<const std::unique_ptr<AtomicFile>> renamed, std::size_t all) {
+  if (renamed.empty()) return "all files are as before";
+  if (renamed.size() == all) return "all files of this run are there";
+  std::string out = "new are";
+  for (const std::unique_ptr<AtomicFile>& file : renamed) {
+    const std::string& path = file->path();
+    out += (file == renamed.front() ? " " : ", ") + printable(path.substr(path.rfind('/') + 1));
+  }
+  return out + "; the others are as before";
 }
 }  // namespace
 
@@ -48,7 +62,9 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
     const std::lock_guard lock(partial_files().mutex);
     file_ = FileDescriptor(::open(passing_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, open_to_umask));
     if (!file_.is_open() && errno != EEXIST) fail(errno);
-    if (file_.is_open()) partial_files().paths.insert(passing_path_);
+    if (!file_.is_open()) continue;
+    hold_passing_file(file_.number());
+    partial_files().paths.insert(passing_path_);
   }
   if (!file_.is_open()) fail(EEXIST);
 }
@@ -102,13 +118,22 @@ void AtomicFile::fail(int error_number) const { fail(std::generic_category().mes
 void commit_together(std::span<const std::unique_ptr<AtomicFile>> files, std::span<const std::string> superseded) {
   for (const std::unique_ptr<AtomicFile>& file : files) file->close_written();
   const std::lock_guard lock(partial_files().mutex);
-  for (const std::unique_ptr<AtomicFile>& file : files) file->rename_locked();
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    try {
+      files[i]->rename_locked();
+    } catch (const Error& error) {
+      Failure failure = error.failure();
+      failure.accepted = what_is_new(files.first(i), files.size());
+      throw Error(std::move(failure));
+    }
+  }
   for (const std::string& path : superseded) {
     if (::unlink(path.c_str()) == 0 || errno == ENOENT) continue;
     throw Error({.code = ErrorCode::output_not_writable,
                  .argument = "output",
                  .received = path,
-                 .problem = "a file of an earlier run cannot be removed: " + std::generic_category().message(errno)});
+                 .problem = "a file of an earlier run cannot be removed: " + std::generic_category().message(errno),
+                 .accepted = what_is_new(files, files.size())});
   }
 }
 

@@ -2,8 +2,8 @@
 
 // A file that appears whole or not at all: written under a passing name in the same folder, renamed when it is
 // complete. An interrupt ends the program by unwinding (a stop request, then Error interrupted), and unwinding removes
-// the passing file; a program that cannot unwind in time ends by exit_without_partial_files(). A crash of the machine
-// is not guarded against.
+// the passing file; a program that cannot unwind in time ends by exit_without_partial_files(). What a killed program
+// left, a later one removes (passing_files.hpp). A crash of the machine is not guarded against.
 
 #include <memory>
 #include <span>
@@ -48,7 +48,8 @@ class AtomicFile {
 };
 
 /// Commits all of them and removes the `superseded` files, with no interrupt between: either all is as before or all is
-/// new, unless the system refuses a rename after it has granted others; what is there then is still whole.
+/// new, unless the system refuses a rename after it has granted others; what is there then is still whole, and the
+/// Error says which files are new.
 void commit_together(std::span<const std::unique_ptr<AtomicFile>> files, std::span<const std::string> superseded = {});
 
 /// Removes the passing file of every AtomicFile of this process and ends it at once, without unwinding. From any

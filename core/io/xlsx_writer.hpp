@@ -5,8 +5,9 @@
 // Excel's limits are kept and counted: what was cut or left out is in the report.
 //
 // The library behind it keeps each sheet in an unnamed temporary file under $TMPDIR, about as large as its CSV three
-// times over, and does not look whether the disk took what it wrote; therefore the finished workbook is read back. It
-// writes doubles to 16 significant digits, one less than the CSV.
+// times over, and does not look whether the disk took what it wrote; therefore the finished workbook is read back.
+// Where it does notice, it writes a line of its own to standard error, which it has no switch for. It writes doubles to
+// 16 significant digits, one less than the CSV.
 
 #include <cstdint>
 #include <memory>

@@ -12,6 +12,7 @@
 #include "core/io/atomic_file.hpp"
 #include "core/io/csv_writer.hpp"
 #include "core/io/file_descriptor.hpp"
+#include "core/io/passing_files.hpp"
 #include "core/io/xlsx_writer.hpp"
 
 namespace kinetoscope::report {
@@ -183,11 +184,13 @@ std::vector<SheetReport> write_tables(std::span<const Sheet> sheets, const Table
   std::vector<std::string> superseded;
   if (destinations.folder) {
     made.emplace(*destinations.folder);
+    io::remove_abandoned_files(*destinations.folder);
     for (const Sheet& sheet : sheets) {
       if (sheet.is_written()) files.push_back(write_csv(sheet, *destinations.folder, stop));
     }
     superseded = superseded_files(sheets, *destinations.folder, known);
   }
+  if (destinations.workbook) io::remove_abandoned_files(fs::path(*destinations.workbook).parent_path().string());
   if (destinations.workbook) files.push_back(write_workbook(sheets, *destinations.workbook, reports, stop));
   if (stop.stop_requested()) throw Error({.code = ErrorCode::interrupted});
   io::commit_together(files, superseded);

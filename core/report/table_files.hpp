@@ -2,7 +2,8 @@
 
 // Sheets as files: a folder with one CSV a sheet, a workbook, or both, all of them at once or none. A folder of an
 // earlier run becomes this run's: sheets that this run does not make are removed. Whose a file is, is seen by what it
-// is: a CSV with the name of a sheet of ours whose first line has that sheet's headings and no other. All else stays.
+// is: a CSV with the name of a sheet of ours whose first line has that sheet's headings and no other. All else stays,
+// but for half-written files of runs that were killed (io/passing_files.hpp), which are removed at once.
 //
 // Cost: one pass over the cells, with room for one row; the files stand beside their final names until all are whole.
 
@@ -41,7 +42,7 @@ struct SheetReport {
 };
 
 /// Without any destination it only reports. Throws Error output_not_writable, naming the path, or interrupted; then
-/// everything is as before.
+/// everything is as before, unless the error says which files are new.
 [[nodiscard]] std::vector<SheetReport> write_tables(std::span<const Sheet> sheets,
                                                     const TableDestinations& destinations,
                                                     std::span<const KnownSheet> known,

@@ -41,9 +41,10 @@ struct SheetFacts {
 };
 /// In the order of the files.
 constexpr std::array facts = {
-    SheetFacts{
-        SheetId::gpu_timeline, "gpu_timeline",
-        "What the devices' time went to, one figure a row, over linked GPU work; streams and devices are merged.", ""},
+    SheetFacts{SheetId::gpu_timeline, "gpu_timeline",
+               "What the devices' time went to, one figure a row, over the tables' population; streams and devices are "
+               "merged.",
+               ""},
     SheetFacts{SheetId::gpu_timeline_by_device, "gpu_timeline_by_device",
                "The figures of gpu_timeline for each device by itself, where work ran on several.", ""},
     SheetFacts{SheetId::gpu_timeline_by_step, "gpu_timeline_by_step",

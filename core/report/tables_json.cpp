@@ -18,12 +18,13 @@ void put_known(Json& object, const std::string& key, const Known<T>& value) {
   if (!value) object[key + "_reason"] = spelling_of(value.reason());
 }
 
-Json timeline_json(const analysis::TimelineTables& timeline) {
+Json timeline_json(const analysis::Tables& tables) {
   Json rows = Json::array();
-  for (const analysis::TimelineRow& row : timeline.rows) {
+  for (const analysis::TimelineRow& row : tables.timeline.rows) {
     Json out = {{"type", spelling_of(row.type)}, {"time_ns", row.time_ns}};
     put_known(out, "percent", row.percent);
     if (row.is_recompute) out["is_recompute"] = *row.is_recompute;
+    if (tables.options.detects_recompute) put_known(out, "percent_of_whole", row.percent_of_whole);
     rows.push_back(std::move(out));
   }
   return rows;
@@ -39,6 +40,7 @@ Json operators_json(const std::optional<analysis::OperatorTables>& operators) {
                 {"direct_ns", row.totals.direct_ns},
                 {"counted_ns", row.totals.counted_ns}};
     put_known(out, "percentage", row.totals.percentage);
+    put_known(out, "percent_of_whole", row.totals.percent_of_whole);
     if (!row.parent_module.empty()) out["parent_module"] = text_json(row.parent_module);
     if (row.is_recompute) out["is_recompute"] = true;
     categories.push_back(std::move(out));
@@ -79,9 +81,8 @@ Json limits_json(const TablesResult& result) {
   for (const std::string& sentence : limits_reached(result)) out.push_back(text_json(sentence));
   return out;
 }
-}  // namespace
 
-std::string population_sentence(const analysis::Tables& tables) {
+std::string linked_sentence(const analysis::Tables& tables) {
   const std::string events = number(tables.events);
   if (!tables.has_launches) {
     return fmt::format("All {} GPU events in scope: the trace has no launches.", events);
@@ -92,10 +93,27 @@ std::string population_sentence(const analysis::Tables& tables) {
   if (tables.events == tables.events_in_scope) {
     return fmt::format("All {} GPU events in scope; each has a recorded launch.", events);
   }
-  return fmt::format(
-      "The {} of {} GPU events in scope that have a recorded launch; the others are in unlinked_time and "
-      "kernel_summary.",
-      events, number(tables.events_in_scope));
+  return fmt::format("The {} of {} GPU events in scope that have a recorded launch; the others are in unlinked_time{}.",
+                     events, number(tables.events_in_scope),
+                     tables.kernels ? ", kernels among them in kernel_summary, too" : "");
+}
+
+/// Which steps there are, where the scope asks for more.
+std::string steps_sentence(const analysis::Tables& tables) {
+  std::string out;
+  for (const ScopeCondition& condition : tables.options.scope.conditions) {
+    const auto* const range = std::get_if<StepRange>(&condition);
+    if (range == nullptr || range->last < tables.steps) continue;
+    const std::string there = tables.steps == 1 ? "step 0" : fmt::format("steps 0 to {}", tables.steps - 1);
+    out += fmt::format(" Of {} the trace has no more than {}.", text_of(condition), there);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string population_sentence(const analysis::Tables& tables) {
+  return linked_sentence(tables) + steps_sentence(tables);
 }
 
 std::vector<std::string> limits_reached(const TablesResult& result) {
@@ -134,7 +152,7 @@ Json tables_json(const TablesResult& result) {
                        {"events_in_scope", tables.events_in_scope},
                        {"includes_unlinked", tables.options.includes_unlinked}};
   out["unlinked"] = unlinked_json(tables.unlinked);
-  out["timeline"] = timeline_json(tables.timeline);
+  out["timeline"] = timeline_json(tables);
   out["operators"] = operators_json(tables.operators);
   out["workbook"] = result.destinations.workbook ? text_json(file_name(*result.destinations.workbook)) : Json(nullptr);
   out["sheets"] = sheets_json(result);

@@ -1,11 +1,14 @@
 #pragma once
 
 // A value computed on first use, once, even when several threads ask at the same time: the others wait for it. A
-// failure is kept too: every asker gets it. Safe from any thread.
+// failure is kept too: every asker gets it. But not an interrupt, which is about the asker and not the value: those who
+// wait get it, the next asker computes anew. Safe from any thread.
 
 #include <future>
 #include <mutex>
 #include <utility>
+
+#include "core/base/error.hpp"
 
 namespace kinetoscope {
 
@@ -27,6 +30,9 @@ class Once {
     if (is_first) {
       try {
         promise.set_value(std::forward<Compute>(compute)());
+      } catch (const Error& error) {
+        if (error.code() == ErrorCode::interrupted) forget();
+        promise.set_exception(std::current_exception());
       } catch (...) {
         promise.set_exception(std::current_exception());
       }
@@ -35,6 +41,11 @@ class Once {
   }
 
  private:
+  void forget() const {
+    const std::lock_guard lock(mutex_);
+    result_ = {};
+  }
+
   mutable std::mutex mutex_;
   mutable std::shared_future<T> result_;  // guarded by mutex_
 };

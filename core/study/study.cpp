@@ -89,11 +89,18 @@ const analysis::Overview& Study::overview() const {
   return overview_.get([&] { return analysis::overview_of(tree(), steps()); });
 }
 
-const analysis::Tables& Study::tables(const analysis::TableOptions& options) const {
-  return tables_.get(options, [&] {
+void Study::stop_if_asked(const std::stop_token& stop) const {
+  if (stop.stop_requested()) throw Error({.code = ErrorCode::interrupted, .input = name_});
+}
+
+const analysis::Tables& Study::tables(const analysis::TableOptions& options, const std::stop_token& stop) const {
+  const auto make = [&] {
     const CallTree& tree = options.has_pseudo_operators ? tree_with_pseudo_operators() : this->tree();
+    stop_if_asked(stop);
     // Steps are annotations and GPU work, which pseudo-operators leave as they are.
-    const ScopeSelection selection = selected(options.scope, tree, steps().steps(), name_);
+    const std::span<const Step> all_steps = steps().steps();
+    stop_if_asked(stop);
+    const ScopeSelection selection = selected(options.scope, tree, all_steps, name_);
     if (selection.gpu_events().empty()) {
       throw Error({.code = ErrorCode::cannot_answer,
                    .input = name_,
@@ -101,8 +108,20 @@ const analysis::Tables& Study::tables(const analysis::TableOptions& options) con
                                                        : "no GPU work is in this scope",
                    .next = "see: kinetoscope info"});
     }
-    return analysis::make_tables(tree, buckets(), selection.gpu_events(), steps().steps(), options);
-  });
+    stop_if_asked(stop);
+    analysis::Tables tables = analysis::make_tables(tree, buckets(), selection.gpu_events(), all_steps, options, stop);
+    tables.diagnostics = selection.diagnostics();
+    return tables;
+  };
+  while (true) {
+    try {
+      stop_if_asked(stop);
+      return tables_.get(options, make);
+    } catch (const Error& error) {
+      // Where another asker was interrupted whom this one waited for, it is this one's turn.
+      if (error.code() != ErrorCode::interrupted || stop.stop_requested()) rethrow_about(error, name_);
+    }
+  }
 }
 
 const Diagnostics& Study::diagnostics() const {
@@ -117,7 +136,7 @@ const Diagnostics& Study::diagnostics() const {
 
 report::Info Study::info(const std::stop_token& stop) const {
   const auto unless_stopped = [&](const auto& result) -> const auto& {
-    if (stop.stop_requested()) throw Error({.code = ErrorCode::interrupted, .input = name_});
+    stop_if_asked(stop);
     return result;
   };
   static_cast<void>(unless_stopped(trace_));

@@ -72,9 +72,10 @@ class Study {
   [[nodiscard]] analysis::TraceKind kind() const;
   [[nodiscard]] const analysis::FitnessReport& fitness() const;
   [[nodiscard]] const analysis::Overview& overview() const;
-  /// All tables under these options, once for each. Throws Error scope_matches_nothing, and cannot_answer where no GPU
-  /// work is in scope.
-  [[nodiscard]] const analysis::Tables& tables(const analysis::TableOptions& options) const;
+  /// All tables under these options, once for each. Throws Error scope_matches_nothing, cannot_answer where no GPU
+  /// work is in scope, and interrupted soon after `stop` was asked for.
+  [[nodiscard]] const analysis::Tables& tables(const analysis::TableOptions& options,
+                                               const std::stop_token& stop = {}) const;
   /// Of reading, linking, steps and durations, together.
   [[nodiscard]] const Diagnostics& diagnostics() const;
 
@@ -90,6 +91,8 @@ class Study {
   std::string name_;
   Trace trace_;
   unsigned threads_;
+  void stop_if_asked(const std::stop_token& stop) const;
+
   Once<CallTree> tree_;
   Once<CallTree> tree_with_pseudo_operators_;
   Once<Steps> steps_;

@@ -42,6 +42,8 @@ inline constexpr DiagnosticKind step_annotation_mismatch = {
     "steps whose GPU annotation covers other work than they launched: work is attributed by launch"};
 inline constexpr DiagnosticKind step_annotation_unmatched = {"step_annotation_unmatched", Severity::note,
                                                              "annotations that look like steps but fit no known form"};
+inline constexpr DiagnosticKind scope_beyond_steps = {
+    "scope_beyond_steps", Severity::note, "steps of the scope that the trace does not have: the others are looked at"};
 inline constexpr DiagnosticKind ambiguous_backward = {
     "ambiguous_backward", Severity::note,
     "several backward calls of one sequence number: told apart by arrows or order"};

@@ -178,7 +178,8 @@ Scope parse_scope(std::string_view text) {
   }
   Scope scope;
   std::string_view rest = trimmed(text);
-  if (rest.empty() || rest == whole_scope) return scope;
+  if (rest.empty()) refuse(text, "the scope is empty", fmt::format("all is the whole trace; {}", accepted_conditions));
+  if (rest == whole_scope) return scope;
   while (true) {
     const std::size_t comma = rest.find(',');
     const std::string_view condition = trimmed(rest.substr(0, comma));

@@ -2,7 +2,7 @@
 
 // A scope: which part of a trace a question is about. The one grammar behind every `--scope` and `scope` argument.
 //
-//   all                      the whole trace; so is the empty text
+//   all                      the whole trace
 //   step:3   step:3-5        steps by their position in order of time, from 0, as `kinetoscope info` lists them
 //   ProfilerStep#12          steps and host annotations of this name, as is any text without a key; annotation:NAME is
 //   step[DECODE*             the same for names that begin like a condition

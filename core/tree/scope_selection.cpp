@@ -5,8 +5,11 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/base/error.hpp"
 #include "core/base/glob.hpp"
+#include "core/tree/diagnostics.hpp"
 #include "core/tree/processes.hpp"
 #include "core/tree/scope_choices.hpp"
 
@@ -88,27 +91,25 @@ class Selector {
                    .problem = std::string(problem_),
                    .accepted = choices_for(condition, tree_, steps_)});
     }
+    if (is_empty()) fail_empty(condition);
+    applied_.conditions.push_back(condition);
   }
 
-  [[nodiscard]] ScopeSelection take(const Scope& scope) {
+  [[nodiscard]] ScopeSelection take() {
     std::vector<EventId> events;
     for (std::size_t i = 0; i < gpu_.size(); ++i) {
       if (gpu_[i]) events.push_back(trace_.gpu_events()[i]);
     }
-    const bool has_nodes = std::ranges::find(nodes_, true) != nodes_.end();
-    if (!scope.is_whole() && events.empty() && (is_about_gpu_work_ || !has_nodes)) {
-      throw Error({.code = ErrorCode::scope_matches_nothing,
-                   .argument = "scope",
-                   .received = text_of(scope),
-                   .problem = "nothing fulfils all conditions at once, though something does each of them"});
-    }
-    return {std::move(events), std::move(nodes_), std::move(host_time_)};
+    return {std::move(events), std::move(nodes_), std::move(host_time_), std::move(diagnostics_)};
   }
 
   void operator()(const StepRange& range) {
     problem_ = "there is no step at this position";
     std::vector<bool> chosen(steps_.size(), false);
     for (std::uint64_t i = range.first; i <= range.last && i < steps_.size(); ++i) chosen[i] = true;
+    if (range.first < steps_.size() && range.last >= steps_.size()) {
+      diagnostics_.add(tree_diagnostics::scope_beyond_steps, {}, range.last - steps_.size() + 1);
+    }
     keep_steps(chosen, {});
   }
 
@@ -186,6 +187,25 @@ class Selector {
   }
 
  private:
+  [[nodiscard]] bool is_empty() const {
+    if (std::ranges::find(gpu_, true) != gpu_.end()) return false;
+    return is_about_gpu_work_ || std::ranges::find(nodes_, true) == nodes_.end();
+  }
+
+  /// Something fulfils `condition`, but nothing that fulfils those before it does.
+  [[noreturn]] void fail_empty(const ScopeCondition& condition) const {
+    Failure failure = {.code = ErrorCode::scope_matches_nothing,
+                       .argument = "scope",
+                       .received = text_of(condition),
+                       .problem = "no host call and no GPU work is in it",
+                       .accepted = choices_for(condition, tree_, steps_)};
+    if (!applied_.is_whole()) {
+      failure.problem = fmt::format("nothing of what {} selects is in it, too", text_of(applied_));
+      failure.accepted = "conditions joined by commas must all hold at once";
+    }
+    throw Error(std::move(failure));
+  }
+
   template <typename Keep>
   void keep_nodes(Keep keep) {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -267,13 +287,15 @@ class Selector {
   bool is_about_gpu_work_ = false;  // host calls alone do not meet the scope
   bool is_met_ = false;             // the condition at hand matches something, whatever the others say
   std::string_view problem_{};      // else
+  Scope applied_;                   // the conditions so far
+  Diagnostics diagnostics_;
 };
 }  // namespace
 
 ScopeSelection select(const Scope& scope, const CallTree& tree, std::span<const Step> steps) {
   Selector selector(tree, steps);
   for (const ScopeCondition& condition : scope.conditions) selector.apply(condition);
-  return selector.take(scope);
+  return selector.take();
 }
 
 Interval recorded_time(const Trace& trace) {

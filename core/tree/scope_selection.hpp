@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/diagnostics.hpp"
 #include "core/base/interval_set.hpp"
 #include "core/tree/call_tree.hpp"
 #include "core/tree/scope.hpp"
@@ -24,8 +25,12 @@ namespace kinetoscope {
 
 class ScopeSelection {
  public:
-  ScopeSelection(std::vector<EventId> gpu_events, std::vector<bool> nodes, IntervalSet host_time)
-      : gpu_events_(std::move(gpu_events)), nodes_(std::move(nodes)), host_time_(std::move(host_time)) {}
+  ScopeSelection(std::vector<EventId> gpu_events, std::vector<bool> nodes, IntervalSet host_time,
+                 Diagnostics diagnostics)
+      : gpu_events_(std::move(gpu_events)),
+        nodes_(std::move(nodes)),
+        host_time_(std::move(host_time)),
+        diagnostics_(std::move(diagnostics)) {}
 
   /// In file order.
   [[nodiscard]] std::span<const EventId> gpu_events() const noexcept { return gpu_events_; }
@@ -33,15 +38,19 @@ class ScopeSelection {
   [[nodiscard]] bool contains(NodeId node) const noexcept { return nodes_[index_of(node)]; }
   /// When the host was in the scope; for the whole, from the trace's first event to the end of its last.
   [[nodiscard]] const IntervalSet& host_time() const noexcept { return host_time_; }
+  /// What the scope asks for beyond what there is.
+  [[nodiscard]] const Diagnostics& diagnostics() const noexcept { return diagnostics_; }
 
  private:
   std::vector<EventId> gpu_events_;
   std::vector<bool> nodes_;
   IntervalSet host_time_;
+  Diagnostics diagnostics_;
 };
 
 /// `steps` are those of Steps::steps(). Throws Error scope_matches_nothing, naming the condition that nothing fulfils
-/// and what there is instead; its input is empty, for the caller to fill in.
+/// and what there is instead, or the one that leaves nothing of what those before it select; its input is empty, for
+/// the caller to fill in.
 [[nodiscard]] ScopeSelection select(const Scope& scope, const CallTree& tree, std::span<const Step> steps);
 
 /// From the first begin to the last end of host calls, annotations and GPU work: what windows count from, and the host

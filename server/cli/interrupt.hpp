@@ -1,9 +1,10 @@
 #pragma once
 
-// Ctrl-C and SIGTERM: a request to stop, which loading asks for between windows, and an end for certain. A thread of
-// its own waits for the signals, so it does not matter which call the program is in; whatever has not ended 30 ms after
-// the request is ended with the exit status 130, its half-written files removed. The rest of the promised 100 ms is the
-// system's: to wake the thread on a busy machine, and to take the memory of a large trace back.
+// Ctrl-C and SIGTERM: a request to stop, which loading asks for between windows and the making of tables every few
+// thousand events, and an end for certain. A thread of its own waits for the signals, so it does not matter which call
+// the program is in; whatever has not ended 30 ms after the request is ended with the exit status 130, its half-written
+// files removed. The rest of the promised 100 ms is the system's: to wake the thread on a busy machine, and to take the
+// memory of a large trace back.
 
 #include <condition_variable>
 #include <mutex>

@@ -68,7 +68,7 @@ void refuse_clashes(const TablesOptions& options) {
 }
 
 Said write(const Study& study, const TablesOptions& options, const Session& session) {
-  const analysis::Tables& tables = study.tables(options.tables);
+  const analysis::Tables& tables = study.tables(options.tables, session.stop);
   std::vector<report::Sheet> sheets = report::sheets_of(tables);
   std::optional<report::Redactor> redactor;
   if (session.options.is_redacted) {
@@ -80,6 +80,7 @@ Said write(const Study& study, const TablesOptions& options, const Session& sess
                                  .tables = &tables,
                                  .destinations = {options.folder, options.workbook},
                                  .diagnostics = study.diagnostics()};
+  result.diagnostics.merge(tables.diagnostics);
   result.sheets = report::write_tables(sheets, result.destinations, report::known_sheets(), session.stop);
   Said said = {.limits = report::limits_reached(result)};
   for (const report::SheetReport& sheet : result.sheets) said.has_rows_left_out |= sheet.workbook_rows_left_out > 0;

@@ -77,8 +77,9 @@ void add_population(CLI::App& command, Typed& typed) {
                   "Part of the trace: all, step:3-5, an annotation's name, phase:decode, module:Linear, device:0, "
                   "stream:7, window:1ms-3ms; several joined by commas must all hold")
       ->type_name("SCOPE");
-  command.add_flag("--include-unlinked", tables.includes_unlinked,
-                   "GPU work without a recorded launch is in every sheet, not only in kernel_summary");
+  command.add_flag(
+      "--include-unlinked", tables.includes_unlinked,
+      "GPU work without a recorded launch is in every sheet, not only in unlinked_time and kernel_summary");
   command.add_flag("--pseudo-ops", tables.has_pseudo_operators,
                    "Kernels without an operator of their own get one (fused MoE, compiled attention)");
 }

@@ -144,10 +144,17 @@ class Tables:
             events = [e for e in self.population if flag is None or e.is_recompute == flag]
             if events:
                 rows += [[*row, *([] if flag is None else [flag])] for row in self.timeline_block(events)]
-        unlinked_ns = busy([event for event in self.trace.gpu if not self.trace.is_linked(event)])
-        # no part of the total, which is of linked work; and who launched it, again or not, is unknown
-        rows.append(["unlinked_time", ms(unlinked_ns), None if unlinked_ns else 0.0, *([None] if self.by_recompute else [])])
+        # who launched it, again or not, is unknown
+        rows.append(["unlinked_time", *self.unlinked_figures(), *([None] if self.by_recompute else [])])
         return ["type", "time ms", "percent", *self.recompute_column()], rows
+
+    def unlinked_figures(self):
+        """Its time, and its share of the total, of which it is a part only where none of it ran outside that span."""
+        unlinked = [event for event in self.trace.gpu if not self.trace.is_linked(event)]
+        first, last = (min((e.begin for e in self.population), default=0), max((e.end for e in self.population), default=0))
+        is_inside = all(first <= event.begin and event.end <= last for event in unlinked)
+        time = busy(unlinked)
+        return ms(time), percent(time, self.total_ns) if is_inside else None
 
     def timeline_block(self, events):
         computation, communication, copies = (merged([e for e in events if bucket_of(e) == bucket])
@@ -226,7 +233,7 @@ class Tables:
         groups = {}
         for events in lists:
             for position, event in enumerate(events):
-                first = event.name, event.arguments.get("stream"), []
+                first = event.name, event.stream, []
                 groups.setdefault((position, event.name), first)[2].append(event.duration)
         return sorted(groups.values(), key=lambda group: (sum(group[2]), group[0]))
 
@@ -239,7 +246,7 @@ class Tables:
     def kernel_summary(self):
         groups = defaultdict(list)
         for kernel in self.kernels():
-            groups[(*self.kernel_parent(kernel), kernel.name, kernel.arguments.get("stream"))].append(kernel.duration)
+            groups[(*self.kernel_parent(kernel), kernel.name, kernel.stream)].append(kernel.duration)
         if not self.trace.has_operators:
             groups = {(key[0], *key[2:]): durations for key, durations in groups.items()}
         whole = sum(map(sum, groups.values()))
@@ -304,7 +311,7 @@ class Tables:
         kernels = [e for e in self.population if e.category == "kernel" and bucket_of(e) == "communication"]
         rank = (self.trace.metadata.get("distributedInfo") or {}).get("rank", 0)
         has_groups = any("Process Group Name" in kernel.arguments for kernel in kernels)
-        is_one_stream = len({kernel.arguments.get("stream") for kernel in kernels}) == 1
+        is_one_stream = len({kernel.stream for kernel in kernels}) == 1
         no_group = "all" if is_one_stream and not has_groups else "Unknown_Group"
         groups = defaultdict(list)
         for kernel in kernels:
@@ -314,7 +321,7 @@ class Tables:
             sizes = [a.get("In split size"), a.get("Out split size")]
             key = (rank, a.get("Process Group Name", no_group), a.get("Process Group Ranks"), collective,
                    a.get("Group size"), a.get("dtype"), a.get("In msg nelems"), a.get("Out msg nelems"), *sizes,
-                   a.get("stream"))
+                   kernel.stream)
             groups[tuple(str(item) if isinstance(item, list) else item for item in key)].append(kernel.duration)
         rows = []
         for key, durations in sorted(groups.items(), key=lambda group: (-sum(group[1]), ordering(group[0]))):

@@ -49,6 +49,11 @@ class Event:
         return self.begin + self.duration
 
     @property
+    def stream(self):
+        """The device's own number: where the work was before a viewer moved it to another lane."""
+        return self.arguments.get("original_stream", self.arguments.get("stream"))
+
+    @property
     def is_operator(self):
         return self.category == "cpu_op"
 

@@ -78,7 +78,7 @@ const CategoryRow& category(const OperatorTables& tables, std::string_view name)
 
 TEST_CASE("operator tables: rows of the three sheets, sorted by time, with their shares") {
   const TableScene scene(products().load());
-  const OperatorTables tables = operator_tables(*scene.input);
+  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
   REQUIRE(tables.by_category.size() == 2);
   CHECK(tables.by_category[0].category == "GEMM");
   CHECK(tables.by_category[0].totals.launchers == 3);
@@ -112,7 +112,7 @@ TEST_CASE("operator tables: rows stand apart by module, kernels and first occurr
   options.has_call_stack = true;
   options.has_first_occurrence = true;
   const TableScene scene(products().load(), options);
-  const OperatorTables tables = operator_tables(*scene.input);
+  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
   REQUIRE(tables.summary.size() == 2);
   CHECK(tables.summary[0].parent_module == "nn.Module: Linear");
   CHECK(tables.summary[0].call_stack == "['aten::mm', 'nn.Module: Linear_0']");
@@ -132,7 +132,7 @@ TEST_CASE("operator tables: equal times stand in the order of their keys") {
                              .kernel("k", 100_us, 110_us, 1)
                              .kernel("k", 110_us, 120_us, 2)
                              .load());
-  const OperatorTables tables = operator_tables(*scene.input);
+  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
   CHECK(tables.summary[0].name == "a");
   CHECK(tables.unique_arguments[0].name == "b");  // by the first launcher
 }
@@ -143,7 +143,7 @@ TEST_CASE("operator tables: shares are unknown where no time is") {
                              .launch("cudaLaunchKernel", 1_us, 2_us, 1)
                              .kernel("k", 100_us, 100_us, 1)
                              .load());
-  const OperatorTables tables = operator_tables(*scene.input);
+  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
   REQUIRE(tables.summary.size() == 1);
   CHECK_FALSE(tables.summary[0].totals.percentage.has_value());
   CHECK(cell_of(tables.summary[0].totals.percentage) == Cell());
@@ -156,7 +156,7 @@ TEST_CASE("operator tables: the sheet with overlap splits rows by what ran besid
   trace.op("c10d::all_reduce", 120_us, 125_us).launch("cudaLaunchKernel", 121_us, 122_us, 9);
   trace.stream(20).kernel("ncclDevKernel_AllReduce", 205_us, 220_us, 9);
   const TableScene scene(trace.load(), options);
-  const OperatorTables tables = operator_tables(*scene.input);
+  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
   CHECK(tables.unique_arguments.size() == 3);
   REQUIRE(tables.with_overlap.size() == 4);  // of the two small products one ran alone
   const auto beside = std::ranges::count_if(tables.with_overlap,
@@ -179,7 +179,7 @@ TEST_CASE("operator tables: 20,000 operators inside one another, each a row of i
   options.has_overlap = true;
   options.detects_recompute = true;
   const TableScene scene(trace.load(), options);
-  const OperatorTables tables = operator_tables(*scene.input);
+  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
   REQUIRE(tables.unique_arguments.size() == depth);
   CHECK(tables.by_category.size() == 1);
   std::size_t bytes = 0;
@@ -200,7 +200,7 @@ TEST_CASE("operator tables: the rows of each sheet add up to the same, in all tr
     every.includes_unlinked = true;
     for (const TableOptions& options : {TableOptions{}, every}) {
       const TableScene scene(shared_trace(name), options);
-      const OperatorTables tables = operator_tables(*scene.input);
+      const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
       CHECK(counted_ns(tables.by_category) == tables.counted_ns);
       CHECK(counted_ns(tables.summary) == tables.counted_ns);
       CHECK(counted_ns(tables.unique_arguments) == tables.counted_ns);
@@ -220,7 +220,7 @@ TEST_CASE("operator tables: agree with the reference's values") {
   constexpr double tolerance = 1e-6;
   {
     const TableScene scene(shared_trace("mi300/gaunernst_bert-small-uncased__1016001.json.gz"));
-    const OperatorTables tables = operator_tables(*scene.input);
+    const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
     CHECK(category(tables, "GEMM").totals.launchers == 26);
     CHECK(milliseconds(category(tables, "GEMM").totals.direct_ns) == doctest::Approx(0.174130859).epsilon(1e-5));
     const UniqueArgumentsRow& attention = tables.unique_arguments[0];
@@ -236,14 +236,14 @@ TEST_CASE("operator tables: agree with the reference's values") {
   }
   {
     const TableScene scene(shared_trace("h100/gaunernst_bert-small-uncased__1016001.json.gz"));
-    const OperatorTables tables = operator_tables(*scene.input);
+    const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
     CHECK(named(tables, "aten::addmm").totals.direct_ns == 197'598);
     CHECK(named(tables, "aten::addmm").totals.launchers == 26);
     CHECK(*named(tables, "aten::addmm").totals.percentage == doctest::Approx(63.857263352).epsilon(tolerance));
   }
   {
     const TableScene scene(shared_trace("mi300/Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz"));
-    const OperatorTables tables = operator_tables(*scene.input);
+    const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
     CHECK(category(tables, "elementwise").totals.launchers == 759);
     CHECK(category(tables, "GEMM").totals.launchers == 169);
     CHECK(category(tables, "reduce").totals.launchers == 50);
@@ -252,7 +252,7 @@ TEST_CASE("operator tables: agree with the reference's values") {
   }
   {
     const TableScene scene(shared_trace("perf_model/normalization/normalization_layer_test.json.gz"));
-    const OperatorTables tables = operator_tables(*scene.input);
+    const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
     CHECK(category(tables, "NORM_bwd").totals.launchers == 30);
     CHECK(tables.summary[0].name == "aten::native_layer_norm_backward");
     CHECK(microseconds(tables.summary[0].totals.direct_ns) == doctest::Approx(171.4462890625).epsilon(1e-4));
@@ -264,7 +264,7 @@ TEST_CASE("operator tables: recomputed work stands apart as in the reference") {
   TableOptions options;
   options.detects_recompute = true;
   const TableScene scene(shared_trace("mi300/resnet_act_checkpoint.json.gz"), options);
-  const OperatorTables tables = operator_tables(*scene.input);
+  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
   CHECK(tables.summary.size() == 25);
   CHECK(tables.unique_arguments.size() == 130);
   CHECK(named(tables, "aten::miopen_convolution").totals.launchers == 60);

@@ -62,6 +62,14 @@ TEST_CASE("python literal: JSON lists are tuples, and one element has its comma"
   CHECK(python_tuple("18446744073709551615") == "18446744073709551615");
 }
 
+TEST_CASE(
+    "python literal: integers beyond 64 bits keep their digits, numbers with a fraction or exponent are doubles") {
+  CHECK(python_tuple("18446744073709551616") == "18446744073709551616");  // 2^64
+  CHECK(python_tuple("[-9223372036854775809]") == "(-9223372036854775809,)");
+  CHECK(python_tuple("[340282366920938463463374607431768211455]") == "(340282366920938463463374607431768211455,)");
+  CHECK(python_tuple("[18446744073709551616.0, 1e20, -1e20]") == "(1.8446744073709552e+19, 1e+20, -1e+20)");
+}
+
 TEST_CASE("python literal: what is no JSON is a text") {
   CHECK(python_tuple("[1, 2") == "'[1, 2'");
   CHECK(python_tuple("") == "''");

@@ -1,6 +1,10 @@
 #include "core/io/atomic_file.hpp"
 
+#include <filesystem>
+#include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -57,5 +61,57 @@ TEST_CASE("atomic file: what cannot be written is an error that names the path")
     }
   }
   CHECK(folder.files() == 0);
+}
+
+namespace {
+
+/// What committing them says when it fails.
+Failure failure_of_committing(std::span<const std::unique_ptr<AtomicFile>> files,
+                              std::span<const std::string> superseded = {}) {
+  try {
+    commit_together(files, superseded);
+  } catch (const Error& error) {
+    return error.failure();
+  }
+  return {};
+}
+
+/// Files that are written but not committed.
+std::vector<std::unique_ptr<AtomicFile>> written(const ScratchFolder& folder, const std::vector<std::string>& names) {
+  std::vector<std::unique_ptr<AtomicFile>> files;
+  files.reserve(names.size());
+  for (const std::string& name : names) {
+    files.push_back(std::make_unique<AtomicFile>(folder.path(name)));
+    files.back()->write("new");
+  }
+  return files;
+}
+}  // namespace
+
+TEST_CASE("atomic file: a rename that is refused after others says which files are new") {
+  const ScratchFolder folder;
+  for (const char* name : {"a.csv", "b.csv", "d.csv"}) folder.file(name, "before");
+  const auto files = written(folder, {"a.csv", "b.csv", "c.csv", "d.csv"});
+  std::filesystem::create_directory(folder.path("c.csv"));  // a file cannot take its place
+  const Failure failure = failure_of_committing(files);
+  CHECK(failure.code == ErrorCode::output_not_writable);
+  CHECK(failure.received == folder.path("c.csv"));
+  CHECK(failure.accepted == "new are a.csv, b.csv; the others are as before");
+  CHECK(folder.content("a.csv") == "new");
+  CHECK(folder.content("b.csv") == "new");
+  CHECK(folder.content("d.csv") == "before");
+}
+
+TEST_CASE("atomic file: the first rename refused leaves all as before, a leftover that stays leaves all new") {
+  const ScratchFolder folder;
+  const auto files = written(folder, {"a.csv", "b.csv"});
+  std::filesystem::create_directory(folder.path("a.csv"));
+  CHECK(failure_of_committing(files).accepted == "all files are as before");
+  CHECK(!std::filesystem::exists(folder.path("b.csv")));
+  const auto others = written(folder, {"c.csv"});
+  std::filesystem::create_directory(folder.path("old.csv"));  // no file that could be removed
+  const std::vector<std::string> superseded = {folder.path("old.csv")};
+  CHECK(failure_of_committing(others, superseded).accepted == "all files of this run are there");
+  CHECK(folder.content("c.csv") == "new");
 }
 }  // namespace kinetoscope::io

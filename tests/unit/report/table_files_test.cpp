@@ -4,6 +4,8 @@
 #include <csignal>
 #include <filesystem>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
 
@@ -88,6 +90,24 @@ TEST_CASE("table files: an earlier run's sheets are replaced or removed, other f
     static_cast<void>(write_tables(sheets, {folder.path(""), {}}, known));
     CHECK(folder.content("pears.csv") == foreign);
   }
+}
+
+TEST_CASE("table files: what killed runs left half-written is gone, beside the sheets and beside the workbook") {
+  const io::ScratchFolder folder;
+  const pid_t dead = ::fork();
+  if (dead == 0) ::_exit(0);
+  int status = 0;
+  REQUIRE(::waitpid(dead, &status, 0) == dead);
+  const std::string name = "/.kinetoscope-" + std::to_string(dead) + "-0.partial";
+  for (const char* part : {"sheets", "books"}) {
+    std::filesystem::create_directory(folder.path(part));
+    folder.file(part + name, "half");
+  }
+  const std::vector<Fruit> rows = {{"Cox", 120}};
+  const std::vector<Sheet> sheets = {fruits("apples", rows)};
+  static_cast<void>(write_tables(sheets, {folder.path("sheets"), folder.path("books/t.xlsx")}, known));
+  CHECK(!std::filesystem::exists(folder.path("sheets" + name)));
+  CHECK(!std::filesystem::exists(folder.path("books" + name)));
 }
 
 TEST_CASE("table files: what cannot be written is an error that names it, and all is as before") {

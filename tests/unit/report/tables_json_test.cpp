@@ -111,6 +111,41 @@ TEST_CASE("tables json: each sheet that there can be is made or left out with a 
   }
 }
 
+TEST_CASE("tables json: where work without a launch is told depends on the sheets that were asked for") {
+  const Study study("trace.json", two_kernels().load());
+  CHECK(report::population_sentence(study.tables({})) ==
+        "The 1 of 2 GPU events in scope that have a recorded launch; the others are in unlinked_time.");
+  CHECK(report::population_sentence(study.tables({.has_kernel_summary = true})) ==
+        "The 1 of 2 GPU events in scope that have a recorded launch; the others are in unlinked_time, kernels among "
+        "them in kernel_summary, too.");
+}
+
+TEST_CASE("tables json: a range of steps that reaches beyond the last says which there are") {
+  analysis::Tables tables;
+  tables.events = tables.events_in_scope = 1;
+  tables.has_launches = true;
+  tables.steps = 2;
+  const auto said = [&](std::string_view scope) {
+    tables.options.scope = parse_scope(scope);
+    return report::population_sentence(tables);
+  };
+  const std::string always = "All 1 GPU events in scope; each has a recorded launch.";
+  CHECK(said("all") == always);
+  CHECK(said("step:0-1") == always);
+  CHECK(said("stream:7,step:1-2") == always + " Of step:1-2 the trace has no more than steps 0 to 1.");
+  tables.steps = 1;
+  CHECK(said("step:0-9") == always + " Of step:0-9 the trace has no more than step 0.");
+}
+
+TEST_CASE("tables json: times that were counted once have a share of the whole, recomputed work of both blocks") {
+  const Study study("trace.json", two_kernels().load());
+  const report::Json json = report::tables_json(result_of(study, {}));
+  CHECK(json.at("operators").at("categories").at(0).at("percent_of_whole") == 100.0);
+  CHECK_FALSE(json.at("timeline").at(0).contains("percent_of_whole"));  // one block, whose own percent it is
+  const report::Json blocks = report::tables_json(result_of(study, {.detects_recompute = true}));
+  CHECK(blocks.at("timeline").at(0).at("percent_of_whole") == 100.0);
+}
+
 TEST_CASE("tables json: unlinked work is that of the scope") {
   // gemm is launched on device 0; stray, without a launch, ran on device 1 for 10 us of the 50 us in all.
   const Study study("trace.json", TestTrace()

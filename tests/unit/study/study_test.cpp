@@ -42,6 +42,14 @@ TEST_CASE("once: a failure is kept, and every asker gets it") {
   CHECK_THROWS_AS(once.get([] { return 1; }), Error);
 }
 
+TEST_CASE("once: an interrupt is the asker's, the next asker gets the value") {
+  const Once<int> once;
+  const auto stop = []() -> int { throw Error({.code = ErrorCode::interrupted}); };
+  CHECK_THROWS_AS(once.get(stop), Error);
+  CHECK_THROWS_AS(once.get(stop), Error);
+  CHECK(once.get([] { return 1; }) == 1);
+}
+
 TEST_CASE("study: errors bear the input's name") {
   CHECK(code_of_loading("no/such/file.json") == ErrorCode::input_not_found);
   CHECK(code_of_loading(field_input("F09_empty_payload.json.gz")) == ErrorCode::empty_input);
@@ -72,6 +80,38 @@ TEST_CASE("study: a stop request ends the summing up with Error interrupted, and
     CHECK(error.failure().input == study->name());
   }
   CHECK(study->info().all.busy_ns == 50'000);
+}
+
+TEST_CASE("study: a stop request ends the making of tables, and spoils nothing for other askers") {
+  const auto study = load_study(field_input("F34_kernel_without_correlation.json"));
+  std::stop_source stop;
+  stop.request_stop();
+  try {
+    static_cast<void>(study->tables({}, stop.get_token()));
+    FAIL("the stop request was not asked for");
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::interrupted);
+    CHECK(error.failure().input == study->name());
+  }
+  CHECK(study->tables({}).events == 2);  // linked
+}
+
+TEST_CASE("study: an asker who waits for one that is interrupted computes instead") {
+  const auto study = load_study(field_input("F34_kernel_without_correlation.json"));
+  std::stop_source stop;
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      try {
+        static_cast<void>(study->tables({.has_kernel_summary = true}, stop.get_token()));
+      } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::interrupted);
+      }
+    });
+    threads.emplace_back([&] { CHECK(study->tables({.has_kernel_summary = true}).events == 2); });
+  }
+  stop.request_stop();
+  threads.clear();
 }
 
 TEST_CASE("study: linked and all GPU work are two populations, linked is all without launches") {

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.hpp"
+#include "core/tree/diagnostics.hpp"
 #include "tests/support/trace_builder.hpp"
 
 namespace kinetoscope {
@@ -233,9 +234,38 @@ TEST_CASE("scope selection: a scope that matches nothing says what there is") {
   CHECK(failure_of("step:0", trace, false).accepted == "the trace has no steps");
   CHECK(failure_of("x", trace, false).accepted ==
         "there are execute_context_1(5)_generation_0(0), execute_context_0(0)_generation_4(4), sampling");
-  const Failure both = failure_of("step:0,stream:20", trace);
-  CHECK(both.received == "step:0,stream:20");
-  CHECK(both.problem == "nothing fulfils all conditions at once, though something does each of them");
+}
+
+TEST_CASE("scope selection: of conditions that exclude one another the failure names which leaves nothing of which") {
+  const Trace trace = two_steps().load();
+  const Failure two = failure_of("step:0,stream:20", trace);
+  CHECK(two.code == ErrorCode::scope_matches_nothing);
+  CHECK(two.received == "stream:20");
+  CHECK(two.problem == "nothing of what step:0 selects is in it, too");
+  const Failure three = failure_of("device:1,stream:20,step:0,stream:20", trace);
+  CHECK(three.received == "step:0");
+  CHECK(three.problem == "nothing of what device:1,stream:20 selects is in it, too");
+  // One condition that something could fulfil, were it there: 300 to 900 us is after one kernel, before the first call.
+  const Failure gap = failure_of("window:300us-900us", trace);
+  CHECK(gap.received == "window:300us-900us");
+  CHECK(gap.problem == "no host call and no GPU work is in it");
+  CHECK(gap.accepted == "the trace is 5.400 ms long");  // from 100 to 5500 us
+}
+
+TEST_CASE("scope selection: of a range of steps those that there are are selected, and the others are counted") {
+  const Trace trace = two_steps().load();
+  const CallTree tree = CallTree::build(trace);
+  const Steps steps = Steps::find(tree);
+  const auto beyond = [&](std::string_view scope) {
+    return select(parse_scope(scope), tree, steps.steps()).diagnostics().count(tree_diagnostics::scope_beyond_steps);
+  };
+  CHECK(beyond("all") == 0);
+  CHECK(beyond("step:0-1") == 0);
+  CHECK(beyond("step:0-2") == 1);
+  CHECK(beyond("step:1-9") == 8);  // 2 to 9
+  CHECK(beyond("step:0-18446744073709551615") == 18'446'744'073'709'551'614U);
+  CHECK(selected("step:1-9", trace).gpu_events == selected("step:1", trace).gpu_events);
+  CHECK(failure_of("step:2-9", trace).accepted.starts_with("there are steps 0 to 1"));
 }
 
 TEST_CASE("scope selection: an empty trace has a whole, and nothing else") {

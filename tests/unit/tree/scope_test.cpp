@@ -29,7 +29,6 @@ TEST_CASE("scope: each form of condition is read, and written so that it reads t
     std::string_view written;
   };
   const Case cases[] = {
-      {"", {}, "all"},
       {"all", {}, "all"},
       {" all , stream:7", one(StreamNumber{7}), "stream:7"},
       {"step:3", one(StepRange{3, 3}), "step:3"},
@@ -69,6 +68,8 @@ TEST_CASE("scope: what fits no form is refused with the condition at fault and w
     std::string_view problem;
   };
   const Case cases[] = {
+      {"", "", "the scope is empty"},
+      {"  ", "  ", "the scope is empty"},
       {"step:", "step:", "positions of steps are whole numbers"},
       {"step:x", "step:x", "positions of steps are whole numbers"},
       {"step:-1", "step:-1", "positions of steps are whole numbers"},
