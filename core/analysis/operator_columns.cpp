@@ -245,18 +245,21 @@ constexpr std::string_view overlap_meaning =
 constexpr UniqueColumn overlapping_names_column = {
     "overlapping_kernel_names", "",
     "Names of GPU events of other operators that ran on other streams for at least 1 µs while the launchers' did, as a "
-    "sorted list. Missing where none did.",
+    "sorted list. Missing where none did, where more than 64 names did, and in the last rows where what all rows say "
+    "of "
+    "it takes more than 64 MiB.",
     [](const UniqueArgumentsRow& row) { return text_or_missing(overlapping_names(row.overlap)); }};
 
 /// Behind trunc_kernel_details.
 constexpr std::array overlap_figures = {
     UniqueColumn{"overlapping_kernels_details_summary", "",
                  "What ran beside the row's launchers, by name: share of the launcher's direct time and statistics of "
-                 "the durations, those of one launcher averaged. Missing where nothing did.",
+                 "the durations, those of one launcher averaged. Missing as overlapping_kernel_names is.",
                  [](const UniqueArgumentsRow& row) { return details_or_missing(row.overlap.kernels); }},
     UniqueColumn{
         "trunc_overlapping_kernels_details", "",
-        "The same with names of at most 64 characters and only the mean, to two decimals.",
+        "The same with names of at most 64 characters and only the mean, to two decimals. Missing as "
+        "overlapping_kernel_names is.",
         [](const UniqueArgumentsRow& row) { return text_or_missing(short_details_text(row.overlap.kernels)); }},
     UniqueColumn{"overlap_pct_mean", "share", overlap_meaning, overlap_cell<&OverlapSummary::mean>},
     UniqueColumn{"overlap_pct_median", "share", overlap_meaning, overlap_cell<&OverlapSummary::median>},
@@ -268,6 +271,13 @@ constexpr std::array overlap_figures = {
     UniqueColumn{"overlap_pct_max", "share", overlap_meaning, overlap_cell<&OverlapSummary::max>},
 };
 
+/// Behind all that users know.
+constexpr UniqueColumn overlapping_count_column = {
+    "overlapping_kernel_names_count", "names",
+    "How many different names overlapping_kernel_names has, or would have if it were not left out; 0 where nothing ran "
+    "beside the launchers.",
+    [](const UniqueArgumentsRow& row) { return count_cell(row.overlap.names); }};
+
 /// The columns of ops_unique_args with those of the overlap where they belong.
 std::vector<UniqueColumn> make_overlap_columns() {
   std::vector<UniqueColumn> out;
@@ -276,6 +286,7 @@ std::vector<UniqueColumn> make_overlap_columns() {
     if (out.size() == 1) out.push_back(overlapping_names_column);
     if (column.cell == short_details_cell) out.insert(out.end(), overlap_figures.begin(), overlap_figures.end());
   }
+  out.push_back(overlapping_count_column);
   return out;
 }
 }  // namespace

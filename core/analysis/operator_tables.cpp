@@ -40,6 +40,12 @@ std::string_view spelling_of_category(std::uint32_t number) {
   return perf_model::operator_registry().spelling_of(id_at<perf_model::CategoryId>(number));
 }
 
+/// What the sheet writes of it.
+std::size_t text_bytes(const OverlapSummary& overlap) {
+  return overlapping_names(overlap).size() + details_text(overlap.kernels).size() +
+         short_details_text(overlap.kernels).size();
+}
+
 /// Shares of the rows' own total, in their order.
 template <typename Row>
 void add_percentages(std::vector<Row>& rows) {
@@ -224,9 +230,22 @@ class Tables {
     row.call_stack = modules_text(places.front());
     row.full_call_stack = full_stack(places.front());
     row.kernels_run = details_.of(places);
-    if (overlaps_) row.overlap = summarize_overlaps(input_.trace(), *overlaps_, places);
+    if (overlaps_) row.overlap = overlap_of(places);
     row.totals = totals;
     return row;
+  }
+
+  /// Kernels' names are long, too.
+  OverlapSummary overlap_of(Places places) {
+    OverlapSummary overlap = summarize_overlaps(input_.trace(), *overlaps_, places);
+    if (overlap.names > most_overlapping_names) ++out_.limits.rows_of_many_names;
+    if (overlap.kernels.empty()) return overlap;
+    if (overlap_bytes_ < most_overlap_bytes) overlap_bytes_ += text_bytes(overlap);
+    if (overlap_bytes_ >= most_overlap_bytes) {
+      ++out_.limits.rows_without_overlaps;
+      overlap.kernels.clear();
+    }
+    return overlap;
   }
 
   std::vector<UniqueArgumentsRow> unique_rows(const LauncherGroups& groups, std::span<const Part> parts) {
@@ -248,15 +267,11 @@ class Tables {
 
   void make_overlap() {
     overlaps_ = find_overlaps(input_, launchers_);
-    out_.overlaps_not_compared = overlaps_->not_compared;
-    // What ran beside a launcher is a part of the key by the numbers of the names.
-    TextIndex sets;
-    std::vector<NameId> names;
+    out_.limits.overlaps_not_compared = overlaps_->not_compared;
+    if (overlaps_->not_compared > 0) return;
+    // What ran beside a launcher is a part of the key.
     for (std::size_t place = 0; place < keys_.size(); ++place) {
-      names.clear();
-      for (const Overlapping& one : overlaps_->of(place)) names.push_back(one.name);
-      const std::string_view bytes(reinterpret_cast<const char*>(names.data()), names.size() * sizeof(NameId));
-      keys_[place].set(KeyPart::overlapping_names, sets.add(bytes).index);
+      keys_[place].set(KeyPart::overlapping_names, overlaps_->names[place].set);
     }
     const LauncherGroups groups = group_launchers(keys_.span(), overlap_parts);
     out_.with_overlap = unique_rows(groups, parts_of(groups));
@@ -274,6 +289,7 @@ class Tables {
   std::vector<std::int64_t> times_ns_;
   std::int64_t first_begin_ns_ = 0;
   std::size_t stack_bytes_ = 0;  // of all rows' texts
+  std::size_t overlap_bytes_ = 0;
   OperatorTables out_;
 };
 }  // namespace

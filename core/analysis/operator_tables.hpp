@@ -71,8 +71,16 @@ struct UniqueArgumentsRow {
   std::string call_stack;
   FullCallStack full_call_stack;
   std::vector<KernelDetail> kernels_run;
-  OverlapSummary overlap;  ///< of the sheet with overlap only
+  OverlapSummary overlap;  ///< of the sheet with overlap only; without kernels where a limit was reached
   LauncherTotals totals;
+};
+
+/// What was too much, and is therefore missing.
+struct OperatorLimits {
+  std::uint64_t overlaps_not_compared = 0;  ///< pairs beyond the limit: with_overlap is empty
+  std::uint64_t rows_of_many_names = 0;     ///< of with_overlap: too many ran beside them to be named
+  std::uint64_t rows_without_overlaps = 0;  ///< of with_overlap: the names above take all the room
+  friend bool operator==(const OperatorLimits&, const OperatorLimits&) = default;
 };
 
 struct OperatorTables {
@@ -80,12 +88,12 @@ struct OperatorTables {
   std::vector<OperatorRow> summary;                  ///< by direct time, falling, then by name
   std::vector<UniqueArgumentsRow> unique_arguments;  ///< by direct time, falling, then by example
   std::vector<UniqueArgumentsRow> with_overlap;      ///< the same, by what ran beside it, too; empty unless asked for
-  std::uint64_t overlaps_not_compared = 0;           ///< pairs left out because there were too many
-  std::int64_t direct_ns = 0;                        ///< of all launchers, durations of launchers added up
-  std::int64_t counted_ns = 0;                       ///< what the rows of each sheet add up to
-  std::uint64_t unowned_events = 0;                  ///< computation and copies that nobody launched: in no row
-  std::int64_t unowned_counted_ns = 0;               ///< what they add to the timeline
-  TextIndex texts;                                   ///< that rows point into
+  OperatorLimits limits;
+  std::int64_t direct_ns = 0;           ///< of all launchers, durations of launchers added up
+  std::int64_t counted_ns = 0;          ///< what the rows of each sheet add up to
+  std::uint64_t unowned_events = 0;     ///< computation and copies that nobody launched: in no row
+  std::int64_t unowned_counted_ns = 0;  ///< what they add to the timeline
+  TextIndex texts;                      ///< that rows point into
 };
 
 [[nodiscard]] OperatorTables operator_tables(const TableInput& input);

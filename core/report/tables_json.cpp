@@ -1,5 +1,6 @@
 #include "core/report/tables_json.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -74,6 +75,27 @@ Json left_out_json(const TablesResult& result) {
   return out;
 }
 
+constexpr std::size_t bytes_of_mib = std::size_t{1} << 20;
+
+void add_operator_limits(const analysis::OperatorLimits& limits, std::vector<std::string>& sentences) {
+  constexpr std::string_view overlap = "ops_unique_args_kl_overlap";
+  if (limits.overlaps_not_compared > 0) {
+    sentences.push_back(
+        fmt::format("{} is left out: {} pairs of GPU events ran at the same time, at most {} are compared", overlap,
+                    number(limits.overlaps_not_compared + analysis::most_overlaps_compared),
+                    number(analysis::most_overlaps_compared)));
+  }
+  if (limits.rows_of_many_names > 0) {
+    sentences.push_back(fmt::format("{}: {} rows do not say what ran beside them, it has more than {} names", overlap,
+                                    number(limits.rows_of_many_names), analysis::most_overlapping_names));
+  }
+  if (limits.rows_without_overlaps > 0) {
+    sentences.push_back(fmt::format("{}: {} rows do not say what ran beside them, the rows above take {} MiB to say so",
+                                    overlap, number(limits.rows_without_overlaps),
+                                    analysis::most_overlap_bytes / bytes_of_mib));
+  }
+}
+
 Json limits_json(const TablesResult& result) {
   Json out = Json::array();
   for (const std::string& sentence : limits_reached(result)) out.push_back(text_json(sentence));
@@ -114,12 +136,14 @@ std::vector<std::string> limits_reached(const TablesResult& result) {
                       sheet.name, number(sheet.workbook_texts_cut)));
     }
   }
-  if (const auto& operators = result.tables->operators; operators && operators->overlaps_not_compared > 0) {
-    sentences.push_back(fmt::format("ops_unique_args_kl_overlap: {} overlaps are beyond the {} that are compared",
-                                    number(operators->overlaps_not_compared),
-                                    number(analysis::most_overlaps_compared)));
-  }
+  if (result.tables->operators) add_operator_limits(result.tables->operators->limits, sentences);
   return sentences;
+}
+
+bool lacks_values(const TablesResult& result) {
+  const auto has_rows_left_out = [](const SheetReport& sheet) { return sheet.workbook_rows_left_out > 0; };
+  if (std::ranges::any_of(result.sheets, has_rows_left_out)) return true;
+  return result.tables->operators && result.tables->operators->limits != analysis::OperatorLimits();
 }
 
 Json tables_json(const TablesResult& result) {
