@@ -18,7 +18,7 @@ Cell megabytes(const Row& row, std::optional<std::int64_t> elements) {
 Cell duration(const Row& row, double duration_ns) {
   return row.durations_ns.count > 0 ? Cell(duration_ns / 1e3) : Cell();
 }
-Cell duration(const Row& row, std::int64_t duration_ns) {
+Cell duration(const Row& row, WideSum duration_ns) {
   return row.durations_ns.count > 0 ? Cell(microseconds(duration_ns)) : Cell();
 }
 
@@ -64,9 +64,9 @@ constexpr std::array columns = {
                   return deviation ? duration(row, *deviation) : Cell();
                 }},
     Column<Row>{"dur_min", "µs", "Of kernels with usable times. Missing without any.",
-                [](const Row& row) { return duration(row, row.durations_ns.min); }},
+                [](const Row& row) { return duration(row, WideSum{row.durations_ns.min}); }},
     Column<Row>{"dur_max", "µs", "Of kernels with usable times. Missing without any.",
-                [](const Row& row) { return duration(row, row.durations_ns.max); }},
+                [](const Row& row) { return duration(row, WideSum{row.durations_ns.max}); }},
     Column<Row>{"operation_count", "events", "How many kernels, timed or not.",
                 [](const Row& row) -> Cell { return static_cast<std::int64_t>(row.operations); }},
 };

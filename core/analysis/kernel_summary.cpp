@@ -7,7 +7,7 @@
 
 #include "core/base/dense_ids.hpp"
 #include "core/base/group_index.hpp"
-#include "core/base/statistics.hpp"
+#include "core/base/wide_sum.hpp"
 #include "core/analysis/parent_operators.hpp"
 
 namespace kinetoscope::analysis {
@@ -26,7 +26,7 @@ struct Parent {
 struct Durations {
   std::uint64_t count = 0;
   std::uint64_t timed = 0;
-  std::int64_t sum_ns = 0;
+  WideSum sum_ns = 0;
   std::int64_t min_ns = INT64_MAX;
   std::int64_t max_ns = 0;
 };
@@ -52,10 +52,10 @@ class Summary {
     if (!extent) return;
     const std::int64_t duration_ns = extent->end_ns - extent->begin_ns;
     ++durations.timed;
-    durations.sum_ns = saturating_sum(durations.sum_ns, duration_ns);
+    durations.sum_ns += duration_ns;
     durations.min_ns = std::min(durations.min_ns, duration_ns);
     durations.max_ns = std::max(durations.max_ns, duration_ns);
-    all_ns_ = saturating_sum(all_ns_, duration_ns);
+    all_ns_ += duration_ns;
   }
 
   [[nodiscard]] std::vector<KernelSummaryRow> rows(std::int64_t total_ns) const {
@@ -128,7 +128,7 @@ class Summary {
   DenseIds<std::optional<std::int64_t>> streams_;
   GroupIndex<4> groups_;
   std::vector<Durations> durations_;  // by group
-  std::int64_t all_ns_ = 0;
+  WideSum all_ns_ = 0;
   NodeId last_launch_ = no_node;
   NodeId last_operator_ = no_node;
   Parent last_parent_;

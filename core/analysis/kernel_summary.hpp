@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/known.hpp"
+#include "core/base/wide_sum.hpp"
 #include "core/analysis/table_input.hpp"
 
 namespace kinetoscope::analysis {
@@ -27,7 +28,7 @@ struct KernelSummaryRow {
   std::optional<std::string_view> parent;    ///< an operator, or the launching call; absent for unlinked kernels
   std::string_view kernel_name;
   std::optional<std::int64_t> stream;
-  std::int64_t sum_ns = 0;  ///< stops at the largest number
+  WideSum sum_ns = 0;
   std::uint64_t count = 0;
   Known<double> mean_ns = Reason::not_recorded;  ///< these three over kernels with usable times
   Known<std::int64_t> min_ns = Reason::not_recorded;

@@ -23,6 +23,7 @@ Cell argument_cell(const std::optional<std::string_view>& text) { return text ? 
 Cell text_or_missing(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 Cell count_cell(std::uint64_t count) { return static_cast<std::int64_t>(count); }
 Cell us_cell(std::int64_t time_ns) { return microseconds(time_ns); }
+Cell us_cell(WideSum time_ns) { return microseconds(time_ns); }
 Cell us_cell(double time_ns) { return time_ns / 1e3; }
 Cell us_cell(const Known<double>& time_ns) { return time_ns ? Cell(*time_ns / 1e3) : Cell(); }
 

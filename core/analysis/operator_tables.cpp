@@ -49,14 +49,13 @@ std::size_t text_bytes(const OverlapSummary& overlap) {
 /// Shares of the rows' own total, in their order.
 template <typename Row>
 void add_percentages(std::vector<Row>& rows) {
-  std::int64_t total_ns = 0;
-  for (const Row& row : rows) total_ns = saturating_sum(total_ns, row.totals.direct_ns);
-  if (total_ns == 0) return;
-  std::int64_t so_far_ns = 0;
+  WideSum total_ns = 0;
+  for (const Row& row : rows) total_ns += row.totals.direct_ns;
+  WideSum so_far_ns = 0;
   for (Row& row : rows) {
-    so_far_ns = saturating_sum(so_far_ns, row.totals.direct_ns);
-    row.totals.percentage = 100 * static_cast<double>(row.totals.direct_ns) / static_cast<double>(total_ns);
-    row.totals.cumulative_percentage = 100 * static_cast<double>(so_far_ns) / static_cast<double>(total_ns);
+    so_far_ns += row.totals.direct_ns;
+    row.totals.percentage = percentage_of(row.totals.direct_ns, total_ns);
+    row.totals.cumulative_percentage = percentage_of(so_far_ns, total_ns);
   }
 }
 
@@ -73,7 +72,7 @@ class Tables {
     out_.unowned_counted_ns = launchers_.unowned_counted_ns;
     first_begin_ns_ = INT64_MAX;
     for (const Launcher& launcher : launchers_.launchers) {
-      out_.direct_ns = saturating_sum(out_.direct_ns, launcher.direct_ns);
+      out_.direct_ns += launcher.direct_ns;
       out_.counted_ns += launcher.counted_ns;
       if (launcher.begin_ns != unknown_time_ns) first_begin_ns_ = std::min(first_begin_ns_, launcher.begin_ns);
     }
@@ -103,8 +102,8 @@ class Tables {
     totals.launchers = places.size();
     for (const std::uint32_t place : places) {
       const Launcher& launcher = launchers_.launchers[place];
-      totals.direct_ns = saturating_sum(totals.direct_ns, launcher.direct_ns);
-      totals.subtree_ns = saturating_sum(totals.subtree_ns, launcher.subtree_ns);
+      totals.direct_ns += launcher.direct_ns;
+      totals.subtree_ns += launcher.subtree_ns;
       totals.counted_ns += launcher.counted_ns;
     }
     return totals;
@@ -116,8 +115,8 @@ class Tables {
     for (const std::uint32_t place : places) {
       const LauncherTotals& part = parts_[place].totals;
       totals.launchers += part.launchers;
-      totals.direct_ns = saturating_sum(totals.direct_ns, part.direct_ns);
-      totals.subtree_ns = saturating_sum(totals.subtree_ns, part.subtree_ns);
+      totals.direct_ns += part.direct_ns;
+      totals.subtree_ns += part.subtree_ns;
       totals.counted_ns += part.counted_ns;
     }
     return totals;

@@ -17,6 +17,7 @@
 #include "core/base/known.hpp"
 #include "core/base/statistics.hpp"
 #include "core/base/text_index.hpp"
+#include "core/base/wide_sum.hpp"
 #include "core/analysis/call_stacks.hpp"
 #include "core/analysis/column.hpp"
 #include "core/analysis/kernel_details.hpp"
@@ -27,8 +28,8 @@ namespace kinetoscope::analysis {
 /// What a row's launchers add up to.
 struct LauncherTotals {
   std::uint64_t launchers = 0;
-  std::int64_t direct_ns = 0;
-  std::int64_t subtree_ns = 0;
+  WideSum direct_ns = 0;
+  WideSum subtree_ns = 0;
   std::int64_t counted_ns = 0;
   Known<double> percentage = Reason::not_applicable;  ///< of the sheet's direct time; unknown where that is 0
   Known<double> cumulative_percentage = Reason::not_applicable;  ///< the same of this row and those above
@@ -89,7 +90,7 @@ struct OperatorTables {
   std::vector<UniqueArgumentsRow> unique_arguments;  ///< by direct time, falling, then by example
   std::vector<UniqueArgumentsRow> with_overlap;      ///< the same, by what ran beside it, too; empty unless asked for
   OperatorLimits limits;
-  std::int64_t direct_ns = 0;           ///< of all launchers, durations of launchers added up
+  WideSum direct_ns = 0;                ///< of all launchers, durations of launchers added up
   std::int64_t counted_ns = 0;          ///< what the rows of each sheet add up to
   std::uint64_t unowned_events = 0;     ///< computation and copies that nobody launched: in no row
   std::int64_t unowned_counted_ns = 0;  ///< what they add to the timeline

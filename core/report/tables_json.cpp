@@ -35,21 +35,22 @@ Json operators_json(const std::optional<analysis::OperatorTables>& operators) {
   Json categories = Json::array();
   for (const analysis::CategoryRow& row : operators->by_category) {
     if (categories.size() == most_categories_shown) break;
-    Json out = {{"category", text_json(row.category)},
-                {"launchers", row.totals.launchers},
-                {"direct_ns", row.totals.direct_ns},
-                {"counted_ns", row.totals.counted_ns}};
+    Json out = {{"category", text_json(row.category)}, {"launchers", row.totals.launchers}};
+    put_sum(out, "direct_ns", row.totals.direct_ns);
+    out["counted_ns"] = row.totals.counted_ns;
     put_known(out, "percentage", row.totals.percentage);
     if (!row.parent_module.empty()) out["parent_module"] = text_json(row.parent_module);
     if (row.is_recompute) out["is_recompute"] = true;
     categories.push_back(std::move(out));
   }
-  return {{"direct_ns", operators->direct_ns},
-          {"counted_ns", operators->counted_ns},
-          {"unowned_events", operators->unowned_events},
-          {"unowned_counted_ns", operators->unowned_counted_ns},
-          {"categories_total", operators->by_category.size()},
-          {"categories", std::move(categories)}};
+  Json out;
+  put_sum(out, "direct_ns", operators->direct_ns);
+  out["counted_ns"] = operators->counted_ns;
+  out["unowned_events"] = operators->unowned_events;
+  out["unowned_counted_ns"] = operators->unowned_counted_ns;
+  out["categories_total"] = operators->by_category.size();
+  out["categories"] = std::move(categories);
+  return out;
 }
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }

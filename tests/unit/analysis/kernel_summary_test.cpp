@@ -39,7 +39,7 @@ void check_sums(const Summarised& found) {
     expected_ns += timed_ns(found.trace, event);
     ++expected;
   }
-  std::int64_t sum_ns = 0;
+  WideSum sum_ns = 0;
   std::uint64_t count = 0;
   for (const KernelSummaryRow& row : found.rows) {
     sum_ns += row.sum_ns;
@@ -154,6 +154,18 @@ TEST_CASE("kernel summary: launches deep inside one another find their operator,
   CHECK(found.rows[0].count == depth);
 }
 
+TEST_CASE("kernel summary: a sum beyond 64 bits is right, its mean between shortest and longest, its share below 100") {
+  TestTrace trace;
+  for (std::int64_t i = 1; i <= 4; ++i) trace.launch("cudaLaunchKernel", i * 10, i * 10 + 1, i);
+  for (std::int64_t i = 1; i <= 4; ++i) trace.kernel(i == 4 ? "l" : "k", -5, largest_time_ns - 5, i);
+  const Summarised found(trace.load());
+  REQUIRE(found.rows.size() == 2);
+  CHECK(found.rows[0].sum_ns == WideSum{3} * largest_time_ns);
+  CHECK(*found.rows[0].mean_ns == static_cast<double>(*found.rows[0].min_ns));
+  CHECK(*found.rows[0].percent_of_kernels == doctest::Approx(75));
+  CHECK(*found.rows[0].percent_of_total == 300);  // three at a time
+}
+
 TEST_CASE("kernel summary: rows add up to all kernels in scope, on random and on recorded traces") {
   for (std::uint32_t seed = 0; seed < random_traces; ++seed) {
     CAPTURE(seed);
@@ -168,8 +180,8 @@ TEST_CASE("kernel summary: rows add up to all kernels in scope, on random and on
 TEST_CASE("kernel summary: Qwen's unlinked kernels are rows of their own (perf_report 13 row 24)") {
   const Summarised found(shared_trace("mi300/Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz"));
   std::uint64_t unlinked = 0;
-  std::int64_t unlinked_ns = 0;
-  std::int64_t all_ns = 0;
+  WideSum unlinked_ns = 0;
+  WideSum all_ns = 0;
   for (const KernelSummaryRow& row : found.rows) {
     all_ns += row.sum_ns;
     if (row.category != "unlinked") continue;

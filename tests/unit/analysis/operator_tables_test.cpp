@@ -271,6 +271,33 @@ TEST_CASE("operator tables: recomputed work stands apart as in the reference") {
   CHECK(named(tables, "aten::convolution_backward").totals.direct_ns == 5'436'966);
 }
 
+TEST_CASE("operator tables: sums beyond 64 bits are right, and so are means and shares") {
+  TestTrace trace;
+  for (std::int64_t i = 0; i < 3; ++i) {
+    trace.op("aten::mm", i * 10, i * 10 + 5).launch("cudaLaunchKernel", i * 10 + 1, i * 10 + 2, i + 1);
+  }
+  trace.op("aten::add", 30, 35).launch("cudaLaunchKernel", 31, 32, 4);
+  for (std::int64_t i = 0; i < 4; ++i) trace.stream(i).kernel("k", -5, largest_time_ns - 5, i + 1);
+  TableOptions options;
+  options.has_overlap = true;
+  const TableScene scene(trace.load(), options);
+  const OperatorTables tables = operator_tables(*scene.input);
+  constexpr std::int64_t longest_ns = largest_time_ns;  // three of them are beyond 64 bits
+  const UniqueArgumentsRow& products = tables.unique_arguments[0];
+  CHECK(products.direct.sum == WideSum{3} * longest_ns);
+  CHECK(products.subtree.sum == WideSum{3} * longest_ns);
+  CHECK(products.direct.mean == static_cast<double>(longest_ns));
+  CHECK(*products.totals.percentage == 75);
+  CHECK(*tables.unique_arguments[1].totals.cumulative_percentage == 100);
+  CHECK(tables.direct_ns == WideSum{4} * longest_ns);
+  CHECK(tables.counted_ns == longest_ns);
+  CHECK(products.kernels_run[0].time.sum == WideSum{3} * longest_ns);
+  for (const UniqueArgumentsRow& row : tables.with_overlap) {
+    CHECK(row.overlap.mean == 1.0);
+    CHECK(row.overlap.kernels.front().time.min >= longest_ns);
+  }
+}
+
 TEST_CASE("operator columns: every one has a heading of its own and says what it means") {
   check_columns(category_columns());
   check_columns(operator_columns());

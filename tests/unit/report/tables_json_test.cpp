@@ -164,6 +164,25 @@ TEST_CASE("tables text: what a workbook could not take is told by sheet") {
         std::string::npos);
 }
 
+TEST_CASE("tables json: a sum that 64 bits do not hold is null with its reason, never another number") {
+  TestTrace trace;
+  for (std::int64_t i = 1; i <= 3; ++i) {
+    trace.op("aten::mm", i * 10, i * 10 + 5).launch("cudaLaunchKernel", i * 10 + 1, i * 10 + 2, i);
+  }
+  for (std::int64_t i = 1; i <= 6; ++i) trace.stream(i).kernel("k", -5, largest_time_ns - 5, i);
+  const Study study("trace.json", trace.load());
+  const report::Json json = report::tables_json(result_of(study, {}));
+  CHECK(schema_problems(json) == "");
+  for (const auto& [object, key] : {std::pair(json.at("operators"), "direct_ns"),
+                                    std::pair(json.at("operators").at("categories").at(0), "direct_ns"),
+                                    std::pair(json.at("unlinked"), "time_ns")}) {
+    CHECK(object.at(key).is_null());
+    CHECK(object.at(std::string(key) + "_reason") == "out_of_range");
+  }
+  CHECK(json.at("operators").at("counted_ns") == largest_time_ns);
+  CHECK(json.at("unlinked").at("share") == 0.5);
+}
+
 TEST_CASE("tables text: limits of the operator sheets are told, one line each, and something is missing then") {
   const Study study("trace.json", two_kernels().load());
   report::TablesResult result = result_of(study, {});
