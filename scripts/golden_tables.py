@@ -61,8 +61,8 @@ def check_form(case):
         yield f'unknown key "{key}"'
     if case.get("command") != "tables":
         yield 'only the command "tables" writes sheets'
-    if not isinstance(case.get("trace"), str):
-        yield "sheets are of one recorded trace"
+    if not isinstance(case.get("trace"), (str, dict)) or ("golden" in case and isinstance(case["trace"], dict)):
+        yield "sheets are of one trace, those of the reference of a recorded one"
     if "golden" not in case and not (is_derivable(case) and DERIVED_SHEETS.issuperset(case.get("sheets", []))):
         yield "without a golden folder the sheets must be those that are derived"
 

@@ -172,7 +172,8 @@ def failures_of(path, severities):
         if problems:
             return problems, None
         if has_tables:
-            outcome = golden_tables.outcome_of(case, PROGRAM, input_paths(case, path.stem, None)[0])
+            with tempfile.TemporaryDirectory(prefix="golden-") as folder:
+                outcome = golden_tables.outcome_of(case, PROGRAM, input_paths(case, path.stem, folder)[0])
             return outcome.problems, outcome
         with tempfile.TemporaryDirectory(prefix="golden-") as folder:
             command = [str(PROGRAM), case["command"], *input_paths(case, path.stem, folder), *case.get("flags", [])]

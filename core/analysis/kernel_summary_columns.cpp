@@ -11,6 +11,9 @@ using Row = KernelSummaryRow;
 Known<double> in_microseconds(const Known<double>& duration_ns) {
   return duration_ns ? Known<double>(*duration_ns / 1e3) : duration_ns;
 }
+Known<double> in_microseconds(const Known<WideSum>& duration_ns) {
+  return duration_ns ? Known<double>(microseconds(*duration_ns)) : Known<double>(duration_ns.reason());
+}
 Known<double> in_microseconds(const Known<std::int64_t>& duration_ns) {
   return duration_ns ? Known<double>(microseconds(*duration_ns)) : Known<double>(duration_ns.reason());
 }
@@ -23,15 +26,17 @@ constexpr Column<Row> parent_column = {
 constexpr Column<Row> category_column = {
     "Parent op category", "",
     "The operator's category as in ops_summary; graph or runtime where no operator is around the launch, by how the "
-    "kernels were launched; unlinked where the trace has no launch of them. Missing where it has no launches at all.",
+    "kernels were launched; unlinked where the trace has no launch of them. Missing for those, too, where no launch of "
+    "the trace has a start.",
     [](const Row& row) { return cell_of(row.category); }};
 constexpr std::array<Column<Row>, 9> other_columns = {
     Column<Row>{"Kernel name", "", "As the profiler writes it. Copies and fills are no kernels.",
                 [](const Row& row) -> Cell { return std::string(row.kernel_name); }},
     Column<Row>{"Kernel stream", "", "The kernels' argument `stream`. Missing where they have none.",
                 [](const Row& row) { return cell_of(row.stream); }},
-    Column<Row>{"Kernel duration (µs)_sum", "µs", "The kernels' durations added up, those without usable times as 0.",
-                [](const Row& row) -> Cell { return microseconds(row.sum_ns); }},
+    Column<Row>{"Kernel duration (µs)_sum", "µs",
+                "Durations added up, of kernels with usable times. Missing without any.",
+                [](const Row& row) { return cell_of(in_microseconds(row.sum_ns)); }},
     Column<Row>{"Kernel duration (µs)_count", "events", "How many kernels, timed or not.",
                 [](const Row& row) -> Cell { return static_cast<std::int64_t>(row.count); }},
     Column<Row>{"Kernel duration (µs)_mean", "µs", "Of kernels with usable times. Missing without any.",
@@ -41,12 +46,13 @@ constexpr std::array<Column<Row>, 9> other_columns = {
     Column<Row>{"Kernel duration (µs)_max", "µs", "Of kernels with usable times. Missing without any.",
                 [](const Row& row) { return cell_of(in_microseconds(row.max_ns)); }},
     Column<Row>{"Percent of kernels time (%)", "%",
-                "The sum as a share of all rows' sums, unlinked ones included. Missing where that is 0.",
+                "The sum as a share of all rows' sums, unlinked ones included. Missing where either is, or that is 0.",
                 [](const Row& row) { return cell_of(row.percent_of_kernels); }},
-    Column<Row>{"Percent of total time (%)", "%",
-                "The sum as a share of total_time in gpu_timeline. Missing where that is 0, and for unlinked kernels "
-                "unless the timeline is over them too.",
-                [](const Row& row) { return cell_of(row.percent_of_total); }},
+    Column<Row>{
+        "Percent of total time (%)", "%",
+        "The sum as a share of total_time in gpu_timeline. Missing where either is, or that is 0, and for unlinked "
+        "kernels unless the timeline is over them too.",
+        [](const Row& row) { return cell_of(row.percent_of_total); }},
 };
 
 template <std::size_t size>
