@@ -262,10 +262,11 @@ OverlapSummary summarize_overlaps(const Trace& trace, const KernelOverlaps& over
   return out;
 }
 
-std::string overlapping_names(const OverlapSummary& summary) {
-  if (summary.kernels.empty()) return {};
+std::string overlapping_names(std::span<const KernelDetail> kernels) {
+  if (kernels.empty()) return {};
   std::vector<std::string_view> names;
-  for (const KernelDetail& kernel : summary.kernels) names.push_back(kernel.name);
+  names.reserve(kernels.size());
+  for (const KernelDetail& kernel : kernels) names.push_back(kernel.name);
   std::ranges::sort(names);
   std::string out = "[";
   for (const std::string_view name : names) {

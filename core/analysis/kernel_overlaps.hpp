@@ -76,5 +76,5 @@ struct OverlapSummary {
 [[nodiscard]] OverlapSummary summarize_overlaps(const Trace& trace, const KernelOverlaps& overlaps,
                                                 std::span<const std::uint32_t> launchers);
 /// ['ncclDevKernel_AllReduce']; empty without any.
-[[nodiscard]] std::string overlapping_names(const OverlapSummary& summary);
+[[nodiscard]] std::string overlapping_names(std::span<const KernelDetail> kernels);
 }  // namespace kinetoscope::analysis

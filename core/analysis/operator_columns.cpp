@@ -70,8 +70,8 @@ constexpr std::string_view module_meaning =
 constexpr std::string_view recompute_meaning =
     "Whether all GPU work of the row was launched below a frame that recomputes forward work for the backward pass.";
 constexpr std::string_view stack_meaning =
-    "Of the row's first launcher: its own name, then the nn.Module calls around it, outward. Missing in the last rows "
-    "where the stacks of all take more than 64 MiB.";
+    "Of the row's first launcher: its own name, then the nn.Module calls around it, outward. Of more than 512 the "
+    "nearest and then ... stand there. Missing in the last rows where the stacks of all take more than 64 MiB.";
 constexpr std::string_view percentage_meaning =
     "Direct time as a share of the direct time of all rows. Missing where that is 0.";
 constexpr std::string_view cumulative_meaning =
@@ -224,11 +224,12 @@ constexpr std::array unique_arguments = {
                  "call_stack is.",
                  [](const UniqueArgumentsRow& row) { return text_or_missing(row.full_call_stack.entry_point); },
                  has_call_stack},
-    UniqueColumn{"call_stack_full", "",
-                 "Of the row's first launcher: frames from the outermost to the kernel, numbers left out; where its "
-                 "kernels differ, what they share and then a list for each. Missing as call_stack is.",
-                 [](const UniqueArgumentsRow& row) { return text_or_missing(row.full_call_stack.text); },
-                 has_call_stack},
+    UniqueColumn{
+        "call_stack_full", "",
+        "Of the row's first launcher: frames from the outermost to the kernel, numbers left out; where its "
+        "kernels differ, what they share and then a list for each. ... stands for frames beyond 512, and for ways "
+        "to kernels beyond 512. Missing as call_stack is.",
+        [](const UniqueArgumentsRow& row) { return text_or_missing(row.full_call_stack.text); }, has_call_stack},
     UniqueColumn{"Percentage (%)", "%", percentage_meaning, percentage_cell<UniqueArgumentsRow>},
     UniqueColumn{"Cumulative Percentage (%)", "%", cumulative_meaning, cumulative_cell<UniqueArgumentsRow>},
     UniqueColumn{"counted", "launchers", counted_meaning, launchers_cell<UniqueArgumentsRow>},
@@ -249,7 +250,7 @@ constexpr UniqueColumn overlapping_names_column = {
     "sorted list. Missing where none did, where more than 64 names did, and in the last rows where what all rows say "
     "of "
     "it takes more than 64 MiB.",
-    [](const UniqueArgumentsRow& row) { return text_or_missing(overlapping_names(row.overlap)); }};
+    [](const UniqueArgumentsRow& row) { return text_or_missing(overlapping_names(row.overlap.kernels)); }};
 
 /// Behind trunc_kernel_details.
 constexpr std::array overlap_figures = {

@@ -39,7 +39,8 @@ struct CategoryRow {
   std::string_view category;
   std::string_view parent_module;  ///< empty unless asked for
   bool is_recompute = false;
-  std::string call_stack;  ///< of the first launcher; empty unless asked for
+  NodeId first_launcher = no_node;
+  std::string call_stack;  ///< of the first launcher; empty unless asked for, and where a limit was reached
   LauncherTotals totals;
 };
 
@@ -48,6 +49,7 @@ struct OperatorRow {
   std::string_view parent_module;
   bool is_recompute = false;
   std::vector<std::string_view> categories;  ///< sorted
+  NodeId first_launcher = no_node;
   std::string call_stack;
   LauncherTotals totals;
 };
@@ -76,11 +78,24 @@ struct UniqueArgumentsRow {
   LauncherTotals totals;
 };
 
+/// By sheet, rows whose call stacks are missing: those above take all the room.
+struct RowsWithoutStacks {
+  std::uint64_t by_category = 0;
+  std::uint64_t summary = 0;
+  std::uint64_t unique_arguments = 0;
+  std::uint64_t with_overlap = 0;
+  friend bool operator==(const RowsWithoutStacks&, const RowsWithoutStacks&) = default;
+};
+
+/// Of the call stacks of one sheet.
+inline constexpr std::size_t most_stack_bytes = std::size_t{64} << 20;
+
 /// What was too much, and is therefore missing.
 struct OperatorLimits {
   std::uint64_t overlaps_not_compared = 0;  ///< pairs beyond the limit: with_overlap is empty
   std::uint64_t rows_of_many_names = 0;     ///< of with_overlap: too many ran beside them to be named
   std::uint64_t rows_without_overlaps = 0;  ///< of with_overlap: the names above take all the room
+  RowsWithoutStacks rows_without_stacks;
   friend bool operator==(const OperatorLimits&, const OperatorLimits&) = default;
 };
 

@@ -97,6 +97,18 @@ void add_operator_limits(const analysis::OperatorLimits& limits, std::vector<std
   }
 }
 
+void add_stack_limits(const analysis::RowsWithoutStacks& rows, std::vector<std::string>& sentences) {
+  const auto add = [&](std::string_view sheet, std::uint64_t count) {
+    if (count == 0) return;
+    sentences.push_back(fmt::format("{}: {} rows have no call stack, those of the rows above take {} MiB", sheet,
+                                    number(count), analysis::most_stack_bytes / bytes_of_mib));
+  };
+  add("ops_summary_by_category", rows.by_category);
+  add("ops_summary", rows.summary);
+  add("ops_unique_args", rows.unique_arguments);
+  add("ops_unique_args_kl_overlap", rows.with_overlap);
+}
+
 Json limits_json(const TablesResult& result) {
   Json out = Json::array();
   for (const std::string& sentence : limits_reached(result)) out.push_back(text_json(sentence));
@@ -137,7 +149,10 @@ std::vector<std::string> limits_reached(const TablesResult& result) {
                       sheet.name, number(sheet.workbook_texts_cut)));
     }
   }
-  if (result.tables->operators) add_operator_limits(result.tables->operators->limits, sentences);
+  if (result.tables->operators) {
+    add_stack_limits(result.tables->operators->limits.rows_without_stacks, sentences);
+    add_operator_limits(result.tables->operators->limits, sentences);
+  }
   return sentences;
 }
 

@@ -186,6 +186,20 @@ TEST_CASE("operator tables: 20,000 operators inside one another, each a row of i
   CHECK(bytes < (std::size_t{65} << 20));
   CHECK_FALSE(tables.unique_arguments.front().full_call_stack.text.empty());
   CHECK(tables.unique_arguments.back().full_call_stack.text.empty());
+  const auto lacks_stack = [](const auto& row) { return row.call_stack.empty(); };
+  const auto silent = [&](const auto& rows) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(rows, lacks_stack));
+  };
+  // Each sheet has room of its own: what the long stacks of one took, the others have.
+  const RowsWithoutStacks& without = tables.limits.rows_without_stacks;
+  CHECK(silent(tables.unique_arguments) == without.unique_arguments);
+  CHECK(silent(tables.with_overlap) == without.with_overlap);
+  CHECK(without.unique_arguments > 0);
+  CHECK(without.with_overlap > 0);
+  CHECK_FALSE(lacks_stack(tables.with_overlap.front()));
+  CHECK(silent(tables.by_category) == 0);
+  CHECK(silent(tables.summary) == 0);
+  CHECK(without.by_category + without.summary == 0);
 }
 
 TEST_CASE("operator tables: the rows of each sheet add up to the same, in all traces and with all flags") {

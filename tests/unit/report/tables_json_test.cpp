@@ -202,9 +202,14 @@ TEST_CASE("tables text: limits of the operator sheets are told, one line each, a
   CHECK(told(only) ==
         "ops_unique_args_kl_overlap is left out: 10,000,005 pairs of GPU events ran at the same time, at most "
         "10,000,000 are compared");
-  only = {.rows_of_many_names = 7};
+  only = {};
+  only.rows_of_many_names = 7;
   CHECK(told(only) == "ops_unique_args_kl_overlap: 7 rows do not say what ran beside them, it has more than 64 names");
-  only = {.rows_without_overlaps = 3};
+  only = {};
+  only.rows_without_stacks.summary = 2;
+  CHECK(told(only) == "ops_summary: 2 rows have no call stack, those of the rows above take 64 MiB");
+  only = {};
+  only.rows_without_overlaps = 3;
   CHECK(told(only) ==
         "ops_unique_args_kl_overlap: 3 rows do not say what ran beside them, the rows above take 64 MiB to say so");
 }
