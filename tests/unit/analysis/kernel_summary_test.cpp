@@ -1,10 +1,13 @@
 #include "core/analysis/kernel_summary.hpp"
 
+#include <memory>
+
 #include <doctest/doctest.h>
 
 #include "core/analysis/kernel_summary_columns.hpp"
 #include "core/analysis/timeline.hpp"
 #include "tests/support/shared_files.hpp"
+#include "tests/unit/analysis/growth.hpp"
 #include "tests/unit/analysis/random_work.hpp"
 
 namespace kinetoscope::analysis {
@@ -187,15 +190,21 @@ TEST_CASE(
 }
 
 TEST_CASE("kernel summary: launches deep inside one another find their operator, each node walked once") {
-  TestTrace trace;
-  trace.op("top", 0, 10'000);
-  constexpr int depth = 2'000;
-  for (int i = 1; i <= depth; ++i) trace.launch("cudaLaunchKernel", i, 10'000 - i, i);
-  for (int i = 1; i <= depth; ++i) trace.kernel("k", 20'000 + i, 20'001 + i, i);
-  const Summarised found(trace.load());
-  REQUIRE(found.rows.size() == 1);
-  CHECK(found.rows[0].parent == "top");
-  CHECK(found.rows[0].count == depth);
+  const auto make = [](int depth) {
+    TestTrace trace;
+    trace.op("top", 0, depth * 10);
+    for (int i = 1; i <= depth; ++i) trace.launch("cudaLaunchKernel", i, depth * 10 - i, i);
+    for (int i = 1; i <= depth; ++i) trace.kernel("k", depth * 20 + i, depth * 20 + i + 1, i);
+    return std::make_unique<const Summarised>(trace.load());
+  };
+  const auto work = [](const std::unique_ptr<const Summarised>& found) {
+    const auto rows = kernel_summary(
+        found->input, [&](NodeId node) { return found->tree.name(node); }, found->total_ns);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].parent == "top");
+    CHECK(rows[0].count == found->trace.gpu_events().size());
+  };
+  CHECK(growth_of(6'000, make, work) < most_growth);
 }
 
 TEST_CASE("kernel summary: a sum beyond 64 bits is right, its mean between shortest and longest, its share below 100") {
