@@ -82,6 +82,8 @@ def rooms_page():
 
 def errors_page():
     page = [NOTICE, "# Errors\n", "A code never changes its meaning. The exit status is the command line's; 0 is success.\n",
+            "`limit_reached` need not mean that there is no result: `tables` leaves out only what is beyond a limit, writes all "
+            "else, says on standard error what is missing, one line each, and ends with 4.\n",
             "| code | exit status | meaning | what to do |\n|---|---|---|---|"]
     page += [f"| `{kind.code}` | {kind.exit_status} | {kind.meaning} | {kind.advice} |" for kind in error_kinds()]
     return "\n".join(page) + "\n"
@@ -90,7 +92,9 @@ def errors_page():
 def diagnostics_page():
     page = [NOTICE, "# Diagnostics\n", "Problems of an input that did not stop it from being used: counted, with the "
             "offset of the first. `note`: figures are unharmed; `warning`: some are harmed; `partial`: the input is used "
-            "up to the offset.\n"]
+            "up to the offset.\n",
+            "A limit of the tables that was reached is none of these: it is a sentence in `limits` of the result, and a line "
+            "`[limit_reached]` on standard error ([errors.md](errors.md)).\n"]
     kinds = diagnostic_kinds()
     for room in dict.fromkeys(kind.room for kind in sorted(kinds, key=lambda kind: ROOMS.index(kind.room))):
         rows = [f"| `{kind.code}` | {kind.severity} | {kind.message} |" for kind in sorted(kinds) if kind.room == room]
@@ -142,8 +146,8 @@ def tables_page():
             "columns; `--xlsx FILE` has the same as worksheets. `kinetoscope tables --describe` prints this page's content.\n",
             "The tables are over linked GPU work: kernels, copies and fills whose launch is recorded, of the part of the trace "
             "that `--scope` names. `--include-unlinked` adds the rest. Times are exact nanoseconds until they are written. A "
-            "missing value is an empty field. Columns without a unit are names, lists or truth values. A sheet without rows is "
-            "left out, and the command says why.\n"]
+            "missing value is an empty field; where a limit made it missing, the command says so and ends with status 4. "
+            "Columns without a unit are names, lists or truth values. A sheet without rows is left out, and the command says why.\n"]
     for sheet in json.loads(described):
         rows = [f"| `{in_cell(column['heading'])}` | {column['unit']} | {in_cell(column['meaning'])}{asked_by(column['asked_by'])} |"
                 for column in sheet["columns"]]

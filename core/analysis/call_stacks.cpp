@@ -1,10 +1,17 @@
 #include "core/analysis/call_stacks.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <set>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/base/python_literal.hpp"
+#include "core/base/text_index.hpp"
 #include "core/base/unicode.hpp"
 #include "core/names/python_frames.hpp"
 
@@ -31,21 +38,31 @@ std::string list_of(std::span<const std::string> items) {
   return out;
 }
 
+std::string frame_of(const CallTree& tree, NodeId node) { return names::without_numbers(cut(tree.name(node))); }
+
 bool is_shown(const CallTree& tree, NodeId node) {
   return tree.role(node) == Role::operator_call || names::is_shown_frame(tree.name(node));
 }
 
-/// The shown frames from below `top` down to `node`, `node` itself not among them.
-Frames frames_above(const CallTree& tree, NodeId node, NodeId top) {
-  Frames out;
-  NodeId at = tree.parent(node);
-  for (std::size_t walked = 0; walked < most_stack_frames && at != no_node && at != top; ++walked) {
-    if (is_shown(tree, at)) out.push_back(names::without_numbers(cut(tree.name(at))));
-    at = tree.parent(at);
+/// The same; each name is looked at once.
+class ShownCalls {
+ public:
+  explicit ShownCalls(const CallTree& tree) : tree_(tree), by_name_(tree.trace().names_count(), not_asked) {}
+
+  [[nodiscard]] bool has(NodeId node) {
+    if (tree_.role(node) == Role::operator_call) return true;
+    const NameId name = tree_.trace().name(tree_.event(node));
+    if (name == no_name) return is_shown(tree_, node);
+    std::uint8_t& known = by_name_[index_of(name)];
+    if (known == not_asked) known = is_shown(tree_, node) ? 1 : 0;
+    return known == 1;
   }
-  std::ranges::reverse(out);
-  return out;
-}
+
+ private:
+  static constexpr std::uint8_t not_asked = 2;
+  const CallTree& tree_;
+  std::vector<std::uint8_t> by_name_;
+};
 
 std::string lower_case(std::string_view text) {
   std::string out(text);
@@ -77,20 +94,83 @@ std::string entry_point(std::string_view name, const Frames& around, std::span<c
   return std::string(nothing_found);
 }
 
+/// Shown calls from below `top` down to `innermost`, itself among them: as many of the innermost as a stack may have.
+/// Nodes are numbered depth-first, so what is above `top` has a lower number.
+Frames frames_down_to(const CallTree& tree, std::span<const NodeId> shown_above, NodeId innermost, NodeId top) {
+  Frames out;
+  for (NodeId at = innermost; at != no_node && (top == no_node || at > top); at = shown_above[index_of(at)]) {
+    if (out.size() == most_stack_frames) {
+      out.emplace_back(stack_cut_mark);
+      break;
+    }
+    out.push_back(frame_of(tree, at));
+  }
+  std::ranges::reverse(out);
+  return out;
+}
+
+/// Numbers for what stands between an operator and calls below it, equal where it reads the same. Each call is looked
+/// at once, however many launches stand below it.
+class WayNumbers {
+ public:
+  WayNumbers(const CallTree& tree, std::span<const NodeId> shown_above, NodeId top)
+      : tree_(tree), shown_above_(shown_above), top_(top) {}
+
+  [[nodiscard]] std::uint32_t of(NodeId node) {
+    walked_.clear();
+    std::uint32_t number = 0;  // of the operator itself
+    for (NodeId at = node; at != no_node && at > top_; at = shown_above_[index_of(at)]) {
+      const auto known = of_node_.find(index_of(at));
+      if (known != of_node_.end()) {
+        number = known->second;
+        break;
+      }
+      walked_.push_back(at);
+    }
+    for (std::size_t i = walked_.size(); i-- > 0;) {
+      const std::uint32_t frame = frames_.add(frame_of(tree_, walked_[i])).index;
+      const auto next = static_cast<std::uint32_t>(numbers_.size() + 1);
+      number = numbers_.try_emplace(std::pair(number, frame), next).first->second;
+      of_node_.emplace(index_of(walked_[i]), number);
+    }
+    return number;
+  }
+
+ private:
+  const CallTree& tree_;
+  std::span<const NodeId> shown_above_;
+  NodeId top_;
+  std::unordered_map<std::size_t, std::uint32_t> of_node_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;  // by that above and the frame
+  TextIndex frames_;
+  std::vector<NodeId> walked_;
+};
+
 /// What stands between a node and each of its kernels, ways that are the same once, in order of first appearance.
-std::vector<Frames> ways_to_kernels(const CallTree& tree, NodeId node, std::span<const EventId> gpu_events) {
-  std::vector<Frames> out;
-  std::set<Frames> seen;
-  NodeId last_launch = no_node;
-  Frames between;
+struct Ways {
+  std::vector<Frames> shown;
+  bool has_more = false;
+};
+Ways ways_to_kernels(const CallTree& tree, std::span<const NodeId> shown_above, NodeId node,
+                     std::span<const EventId> gpu_events) {
+  Ways out;
+  WayNumbers numbers(tree, shown_above, node);
+  std::set<std::pair<std::uint32_t, NameId>> seen;
+  NodeId last_above = no_node;
+  std::uint32_t number = 0;
   for (const EventId event : gpu_events) {
     const NodeId launch = tree.launch(event);
-    if (launch != last_launch) between = launch == node ? Frames() : frames_above(tree, launch, node);
-    last_launch = launch;
-    Frames way = between;
+    const NodeId above = launch == node ? no_node : shown_above[index_of(launch)];
+    if (above != last_above) number = numbers.of(above);
+    last_above = above;
+    if (!seen.emplace(number, tree.trace().name(event)).second) continue;
+    if (out.shown.size() == most_stack_ways) {
+      out.has_more = true;
+      break;
+    }
+    Frames way = above == no_node ? Frames() : frames_down_to(tree, shown_above, above, node);
     way.emplace_back(tree.trace().name_text(event));
-    if (seen.insert(way).second) out.push_back(std::move(way));
-    if (out.size() == most_stack_ways) break;
+    out.shown.push_back(std::move(way));
   }
   return out;
 }
@@ -107,20 +187,26 @@ std::size_t common_length(std::span<const Frames> ways) {
 
 CallStacks::CallStacks(const CallTree& tree) : tree_(&tree) {
   modules_.resize_for_overwrite(tree.size());
+  shown_above_.resize_for_overwrite(tree.size());
+  ShownCalls shown(tree);
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const auto node = id_at<NodeId>(i);
     const NodeId parent = tree.parent(node);
     const NodeId around = parent == no_node ? no_node : modules_[index_of(parent)];  // parents come first
     modules_[i] = tree.is_module(node) ? node : around;
+    shown_above_[i] = parent == no_node || shown.has(parent) ? parent : shown_above_[index_of(parent)];
   }
 }
 
 std::string CallStacks::modules_text(NodeId node) const {
   Frames frames = {cut(tree_->name(node))};
-  NodeId at = tree_->parent(node);
-  while (at != no_node && frames.size() < most_stack_frames) {
+  for (NodeId at = tree_->parent(node); at != no_node;) {
     const NodeId module = module_of(at);
     if (module == no_node) break;
+    if (frames.size() == most_stack_frames) {
+      frames.emplace_back(stack_cut_mark);
+      break;
+    }
     frames.push_back(cut(tree_->name(module)));
     at = tree_->parent(module);
   }
@@ -128,8 +214,9 @@ std::string CallStacks::modules_text(NodeId node) const {
 }
 
 FullCallStack CallStacks::full(NodeId node, std::span<const EventId> gpu_events) const {
-  const Frames around = frames_above(*tree_, node, no_node);
-  const std::vector<Frames> ways = ways_to_kernels(*tree_, node, gpu_events);
+  const Frames around = frames_down_to(*tree_, shown_above_.span(), shown_above_[index_of(node)], no_node);
+  const Ways found = ways_to_kernels(*tree_, shown_above_.span(), node, gpu_events);
+  const std::vector<Frames>& ways = found.shown;
   FullCallStack out;
   out.entry_point = entry_point(tree_->name(node), around, ways);
   Frames shared = around;
@@ -146,6 +233,7 @@ FullCallStack CallStacks::full(NodeId node, std::span<const EventId> gpu_events)
     if (out.text.size() > 1) out.text += ", ";
     out.text += "[" + list_of(std::span(way).subspan(common)) + "]";
   }
+  if (found.has_more) out.text += fmt::format(", ['{}']", stack_cut_mark);
   out.text += "]";
   return out;
 }

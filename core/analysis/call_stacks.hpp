@@ -2,8 +2,9 @@
 
 // Where an operator was called from, as text: the modules around it, and the frames from the thread's outermost call to
 // its kernels. Needs Python frames in the tree.
-// Cost: O(nodes) once; a stack shows the innermost frames and the first ways only, so that no depth
-// makes it dear.
+// Hostile stacks are deep and kernels have many ways: a stack shows its innermost frames and the first ways, and
+// "..." where there are more.
+// Cost: O(nodes) once. A stack costs its text and, once each, the calls between the operator and its launches.
 
 #include <span>
 #include <string>
@@ -14,10 +15,12 @@
 
 namespace kinetoscope::analysis {
 
-/// The most frames of one stack.
+/// The most frames of one stack, and of one way from an operator to its kernels.
 inline constexpr std::size_t most_stack_frames = 512;
 /// The most ways from an operator to its kernels that one stack tells apart.
 inline constexpr std::size_t most_stack_ways = 512;
+/// Stands for frames, or ways, that are not shown.
+inline constexpr std::string_view stack_cut_mark = "...";
 
 /// Lists in Python's literal syntax. "Not found" where nothing is.
 struct FullCallStack {
@@ -45,5 +48,6 @@ class CallStacks {
  private:
   const CallTree* tree_;
   HugeArray<NodeId> modules_;
+  HugeArray<NodeId> shown_above_;  // the nearest call around the node that stacks show
 };
 }  // namespace kinetoscope::analysis

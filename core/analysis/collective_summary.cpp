@@ -155,8 +155,8 @@ bool collective_stands_before(const CollectiveRow& left, const CollectiveRow& ri
                       !row.out_elements, row.out_elements, !row.in_split_size, row.in_split_size, !row.out_split_size,
                       row.out_split_size, !row.stream, row.stream);
   };
-  const std::int64_t left_ns = left.durations_ns.sum;
-  const std::int64_t right_ns = right.durations_ns.sum;
+  const WideSum left_ns = left.durations_ns.sum;
+  const WideSum right_ns = right.durations_ns.sum;
   return left_ns != right_ns ? left_ns > right_ns : keys(left) < keys(right);
 }
 }  // namespace

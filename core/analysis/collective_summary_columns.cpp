@@ -16,7 +16,7 @@ Cell megabytes(const CollectiveRow& row, std::optional<std::int64_t> elements) {
 Cell duration(const CollectiveRow& row, double duration_ns) {
   return row.durations_ns.count > 0 ? Cell(duration_ns / 1e3) : Cell();
 }
-Cell duration(const CollectiveRow& row, std::int64_t duration_ns) {
+Cell duration(const CollectiveRow& row, WideSum duration_ns) {
   return row.durations_ns.count > 0 ? Cell(microseconds(duration_ns)) : Cell();
 }
 
@@ -75,9 +75,9 @@ constexpr std::array collective_columns = {
                             return deviation ? duration(row, *deviation) : Cell();
                           }},
     Column<CollectiveRow>{"dur_min", "µs", "Of kernels with usable times. Missing without any.",
-                          [](const CollectiveRow& row) { return duration(row, row.durations_ns.min); }},
+                          [](const CollectiveRow& row) { return duration(row, WideSum{row.durations_ns.min}); }},
     Column<CollectiveRow>{"dur_max", "µs", "Of kernels with usable times. Missing without any.",
-                          [](const CollectiveRow& row) { return duration(row, row.durations_ns.max); }},
+                          [](const CollectiveRow& row) { return duration(row, WideSum{row.durations_ns.max}); }},
     Column<CollectiveRow>{"operation_count", "events", "How many kernels, timed or not.",
                           [](const CollectiveRow& row) -> Cell { return static_cast<std::int64_t>(row.operations); }},
 };

@@ -83,8 +83,7 @@ class Coverage {
  private:
   void count(GpuShare& share) const noexcept {
     ++share.events;
-    // Hostile durations may add up beyond 63 bits.
-    share.time_ns = share.time_ns > INT64_MAX - time_ns_ ? INT64_MAX : share.time_ns + time_ns_;
+    share.time_ns += time_ns_;
   }
 
   void add_link(EventId event) {

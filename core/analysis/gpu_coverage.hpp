@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/base/wide_sum.hpp"
 #include "core/tree/call_tree.hpp"
 #include "core/analysis/gpu_population.hpp"
 
@@ -17,7 +18,7 @@ namespace kinetoscope::analysis {
 
 struct GpuShare {
   std::uint64_t events = 0;
-  std::int64_t time_ns = 0;
+  WideSum time_ns = 0;
   friend bool operator==(const GpuShare&, const GpuShare&) = default;
 };
 

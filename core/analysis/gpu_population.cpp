@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/base/interval_set.hpp"
-#include "core/base/statistics.hpp"
 #include "core/names/kernel_names.hpp"
 #include "core/analysis/timeline.hpp"
 
@@ -60,7 +59,7 @@ GpuPopulation measure_population(const Trace& trace, const GpuBuckets& buckets, 
     }
     const auto found = std::ranges::lower_bound(clipped, event, {}, &ClippedEnd::event);
     if (found != clipped.end() && found->event == event) extent->end_ns = found->end_ns;
-    out.kernel_sum_ns = saturating_sum(out.kernel_sum_ns, extent->end_ns - extent->begin_ns);
+    out.kernel_sum_ns += extent->end_ns - extent->begin_ns;
     measurement.add(buckets.of(event), *extent);
   }
   const Timeline timeline = std::move(measurement).finish();

@@ -8,17 +8,18 @@
 #include <span>
 
 #include "core/base/huge_array.hpp"
+#include "core/base/wide_sum.hpp"
 #include "core/trace/trace.hpp"
 
 namespace kinetoscope::analysis {
 
 /// busy_ns + idle_ns = span_ns. busy_ns <= kernel_sum_ns. exposed_communication_ns <= communication_ns <= busy_ns.
 struct GpuPopulation {
-  std::uint64_t events = 0;        ///< kernels, copies and fills, timed or not
-  std::uint64_t untimed = 0;       ///< of them, those without usable times: counted, in none of the figures below
-  std::int64_t kernel_sum_ns = 0;  ///< durations added up
-  std::int64_t busy_ns = 0;        ///< some event ran
-  std::int64_t span_ns = 0;        ///< from the first start to the last end
+  std::uint64_t events = 0;   ///< kernels, copies and fills, timed or not
+  std::uint64_t untimed = 0;  ///< of them, those without usable times: counted, in none of the figures below
+  WideSum kernel_sum_ns = 0;  ///< durations added up
+  std::int64_t busy_ns = 0;   ///< some event ran
+  std::int64_t span_ns = 0;   ///< from the first start to the last end
   std::int64_t idle_ns = 0;
   std::int64_t computation_ns = 0;  ///< some computation ran (kernels that neither communicate nor copy, and fills)
   std::int64_t communication_ns = 0;

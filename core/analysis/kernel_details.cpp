@@ -18,7 +18,7 @@ constexpr std::size_t shortened_characters = 64;
 /// Below, counting digits costs more than comparing.
 constexpr std::size_t least_radix_sorted = 512;
 
-std::string number(std::int64_t duration_ns) { return python_number(microseconds(duration_ns)); }
+std::string number(WideSum duration_ns) { return python_number(microseconds(duration_ns)); }
 std::string number(double duration_ns) { return python_number(duration_ns / 1e3); }
 std::string rounded_us(double duration_ns) { return python_number(rounded_to_hundredths(duration_ns / 1e3)); }
 std::string stream_text(const KernelDetail& detail) {
@@ -76,7 +76,7 @@ std::string details_text(std::span<const KernelDetail> details) {
         "'median_duration_us': {}, 'std_dev_duration_us': {}, 'min_duration_us': {}, 'max_duration_us': {}}}",
         python_string(detail.name), stream_text(detail), share_text(detail), detail.time.count, number(detail.time.sum),
         number(detail.time.mean), number(detail.time.median), number(detail.time.population_deviation),
-        number(detail.time.min), number(detail.time.max));
+        number(WideSum{detail.time.min}), number(WideSum{detail.time.max}));
   }
   return out + "]";
 }

@@ -7,6 +7,7 @@
 #include "core/base/huge_array.hpp"
 #include "core/base/interval_set.hpp"
 #include "core/base/python_literal.hpp"
+#include "core/base/text_index.hpp"
 #include "core/analysis/parent_operators.hpp"
 
 namespace kinetoscope::analysis {
@@ -81,8 +82,11 @@ class Pairs {
       });
       active.push_back(i);
     }
-    if (compared > most_compared) not_compared_ = concurrent_pairs(runners) - most_compared;
-    index(runners.size());
+    if (compared > most_compared) {
+      not_compared_ = concurrent_pairs(runners) - most_compared;
+    } else {
+      index(runners.size());
+    }
   }
 
   /// In order of start.
@@ -114,33 +118,76 @@ class Pairs {
   std::uint64_t not_compared_ = 0;
 };
 
-/// One event that ran beside one of a launcher's.
-struct Beside {
-  NameId name = no_name;
-  EventId event = no_event;
-  std::int64_t duration_ns = 0;
-  std::int64_t common_ns = 0;
-};
-
-double share_of(std::int64_t part_ns, std::int64_t whole_ns) {
-  return whole_ns == 0 ? 0 : static_cast<double>(part_ns) / static_cast<double>(whole_ns);
+double share_of(double part_ns, std::int64_t whole_ns) {
+  return whole_ns == 0 ? 0 : part_ns / static_cast<double>(whole_ns);
 }
 
-/// Adds what ran beside one launcher, by name.
-void add_by_name(const Trace& trace, std::vector<Beside>& beside, std::int64_t direct_ns,
-                 std::vector<Overlapping>& out) {
-  std::ranges::stable_sort(beside, {}, &Beside::name);
-  for (std::size_t begin = 0, end = 0; begin < beside.size(); begin = end) {
+/// The nearest whole number that there is.
+std::int64_t whole_ns(double time_ns) {
+  constexpr double beyond = 9223372036854775808.0;  // 2^63
+  const double rounded_ns = std::rint(time_ns);
+  return rounded_ns < beyond ? static_cast<std::int64_t>(rounded_ns) : INT64_MAX;
+}
+
+/// Collects what ran beside one launcher, by name, in memory for each name of the trace.
+class ByName {
+ public:
+  explicit ByName(const Trace& trace) : trace_(trace), places_(trace.names_count() + 1, no_place) {}
+
+  void add(EventId event, std::int64_t duration_ns, double share) {
+    const NameId name = trace_.name(event);
+    std::uint32_t& place = place_of(name);
+    if (place == no_place) {
+      place = static_cast<std::uint32_t>(found_.size());
+      found_.push_back({name, trace_.stream(event)});
+    }
+    Found& one = found_[place];
+    ++one.events;
+    one.duration_ns += static_cast<double>(duration_ns);
+    one.share += share;
+  }
+
+  /// Adds what was collected to `out`, and forgets it.
+  void finish(KernelOverlaps& out) {
+    std::ranges::sort(found_, {}, &Found::name);
+    names_.clear();
+    for (const Found& one : found_) {
+      names_.push_back(one.name);
+      place_of(one.name) = no_place;
+      if (found_.size() > most_overlapping_names) continue;
+      const auto events = static_cast<double>(one.events);
+      out.all.push_back({one.name, one.stream, whole_ns(one.duration_ns / events), one.share / events});
+    }
+    const std::string_view bytes(reinterpret_cast<const char*>(names_.data()), names_.size() * sizeof(NameId));
+    out.names.push_back({sets_.add(bytes).index, static_cast<std::uint32_t>(found_.size())});
+    out.first.push_back(static_cast<std::uint32_t>(out.all.size()));
+    found_.clear();
+  }
+
+ private:
+  static constexpr std::uint32_t no_place = 0xffff'ffff;
+  struct Found {
+    NameId name = no_name;
+    StreamId stream = no_stream;
+    std::uint64_t events = 0;
     double duration_ns = 0;
     double share = 0;
-    for (; end < beside.size() && beside[end].name == beside[begin].name; ++end) {
-      duration_ns += static_cast<double>(beside[end].duration_ns);
-      share += share_of(beside[end].common_ns, direct_ns);
-    }
-    const auto count = static_cast<double>(end - begin);
-    out.push_back({beside[begin].name, stream_number(trace, beside[begin].event),
-                   static_cast<std::int64_t>(std::rint(duration_ns / count)), share / count});
+  };
+  /// What has no name stands behind all that have one.
+  [[nodiscard]] std::uint32_t& place_of(NameId name) noexcept {
+    return places_[name == no_name ? places_.size() - 1 : index_of(name)];
   }
+
+  const Trace& trace_;
+  std::vector<std::uint32_t> places_;  // by name: among those found
+  std::vector<Found> found_;
+  std::vector<NameId> names_;
+  TextIndex sets_;
+};
+
+std::optional<std::int64_t> number_of(const Trace& trace, StreamId stream) {
+  if (stream == no_stream) return {};
+  return trace.streams()[index_of(stream)].stream;
 }
 
 double rounded(double value) { return rounded_to_hundredths(value); }
@@ -149,30 +196,31 @@ double rounded(double value) { return rounded_to_hundredths(value); }
 KernelOverlaps find_overlaps(const TableInput& input, const Launchers& launchers, std::uint64_t most_compared) {
   const std::vector<Runner> runners = runners_of(input);
   const Pairs pairs(runners, most_compared);
-  HugeArray<std::uint32_t> runner_of(input.trace().size(), UINT32_MAX);
-  for (std::uint32_t i = 0; i < runners.size(); ++i) runner_of[index_of(runners[i].event)] = i;
   KernelOverlaps out;
   out.not_compared = pairs.not_compared();
+  if (out.not_compared > 0) return out;
+  HugeArray<std::uint32_t> runner_of(input.trace().size(), UINT32_MAX);
+  for (std::uint32_t i = 0; i < runners.size(); ++i) runner_of[index_of(runners[i].event)] = i;
   out.first.push_back(0);
-  std::vector<Beside> beside;
+  ByName by_name(input.trace());
   for (const Launcher& launcher : launchers.launchers) {
-    beside.clear();
-    std::int64_t overlapped_ns = 0;
+    double overlapped_ns = 0;
     for (const EventId event : launchers.events_of(launcher)) {
       const std::uint32_t own = runner_of[index_of(event)];
       if (own == UINT32_MAX) continue;
       std::vector<Interval> common;
+      common.reserve(pairs.of(own).size());
       for (const std::uint32_t other : pairs.of(own)) {
         const Interval& theirs = runners[other].extent;
-        beside.push_back({input.trace().name(runners[other].event), runners[other].event,
-                          theirs.end_ns - theirs.begin_ns, common_ns(runners[own], runners[other])});
+        const auto common_time_ns = static_cast<double>(common_ns(runners[own], runners[other]));
+        by_name.add(runners[other].event, theirs.end_ns - theirs.begin_ns,
+                    share_of(common_time_ns, launcher.direct_ns));
         common.push_back({std::max(theirs.begin_ns, runners[own].extent.begin_ns),
                           std::min(theirs.end_ns, runners[own].extent.end_ns)});
       }
-      overlapped_ns += IntervalSet(std::move(common)).total_ns();
+      overlapped_ns += static_cast<double>(IntervalSet(std::move(common)).total_ns());
     }
-    add_by_name(input.trace(), beside, launcher.direct_ns, out.all);
-    out.first.push_back(static_cast<std::uint32_t>(out.all.size()));
+    by_name.finish(out);
     out.shares.push_back(share_of(overlapped_ns, launcher.direct_ns));
   }
   return out;
@@ -181,8 +229,9 @@ KernelOverlaps find_overlaps(const TableInput& input, const Launchers& launchers
 OverlapSummary summarize_overlaps(const Trace& trace, const KernelOverlaps& overlaps,
                                   std::span<const std::uint32_t> launchers) {
   OverlapSummary out;
+  out.names = overlaps.names[launchers.front()].names;
+  if (out.names == 0) return out;
   const std::span<const Overlapping> first = overlaps.of(launchers.front());
-  if (first.empty()) return out;
   std::vector<std::int64_t> times_ns;
   for (std::size_t i = 0; i < first.size(); ++i) {
     times_ns.clear();
@@ -192,7 +241,7 @@ OverlapSummary summarize_overlaps(const Trace& trace, const KernelOverlaps& over
       times_ns.push_back(one.mean_duration_ns);
       share += one.mean_share;
     }
-    out.kernels.push_back({trace.text(first[i].name), first[i].stream, static_cast<std::uint32_t>(i),
+    out.kernels.push_back({trace.text(first[i].name), number_of(trace, first[i].stream), static_cast<std::uint32_t>(i),
                            share / static_cast<double>(launchers.size()), statistics_of(times_ns)});
   }
   std::ranges::sort(out.kernels, [](const KernelDetail& left, const KernelDetail& right) {
@@ -213,10 +262,11 @@ OverlapSummary summarize_overlaps(const Trace& trace, const KernelOverlaps& over
   return out;
 }
 
-std::string overlapping_names(const OverlapSummary& summary) {
-  if (summary.kernels.empty()) return {};
+std::string overlapping_names(std::span<const KernelDetail> kernels) {
+  if (kernels.empty()) return {};
   std::vector<std::string_view> names;
-  for (const KernelDetail& kernel : summary.kernels) names.push_back(kernel.name);
+  names.reserve(kernels.size());
+  for (const KernelDetail& kernel : kernels) names.push_back(kernel.name);
   std::ranges::sort(names);
   std::string out = "[";
   for (const std::string_view name : names) {

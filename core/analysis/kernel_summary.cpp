@@ -7,7 +7,7 @@
 
 #include "core/base/dense_ids.hpp"
 #include "core/base/group_index.hpp"
-#include "core/base/statistics.hpp"
+#include "core/base/wide_sum.hpp"
 #include "core/analysis/parent_operators.hpp"
 #include "core/analysis/stream_number.hpp"
 
@@ -26,7 +26,7 @@ struct Parent {
 struct Durations {
   std::uint64_t count = 0;
   std::uint64_t timed = 0;
-  std::int64_t sum_ns = 0;
+  WideSum sum_ns = 0;
   std::int64_t min_ns = INT64_MAX;
   std::int64_t max_ns = 0;
 };
@@ -38,10 +38,7 @@ class KernelSummary {
 
   void add(EventId event) {
     const NodeId launch = tree_.launch(event);
-    const bool is_unlinked = launch == no_node && input_.is_unlinked(event);
-    Parent parent = is_unlinked ? Parent{unlinked_, no_id} : parent_of(launch);
-    // A launch that was recorded without a time stands nowhere in the tree.
-    if (parent.category == no_id && tree_.has_launches()) parent.category = runtime_;
+    const Parent parent = launch == no_node ? parent_without_node(event) : parent_of(launch);
     const NameId name = input_.trace().name(event);
     const std::uint32_t stream = streams_.of(stream_number(input_.trace(), event));
     const std::uint32_t group = groups_.of({parent.category, parent.name, static_cast<std::uint32_t>(name), stream});
@@ -52,10 +49,10 @@ class KernelSummary {
     if (!extent) return;
     const std::int64_t duration_ns = extent->end_ns - extent->begin_ns;
     ++durations.timed;
-    durations.sum_ns = saturating_sum(durations.sum_ns, duration_ns);
+    durations.sum_ns += duration_ns;
     durations.min_ns = std::min(durations.min_ns, duration_ns);
     durations.max_ns = std::max(durations.max_ns, duration_ns);
-    all_ns_ = saturating_sum(all_ns_, duration_ns);
+    all_ns_ += duration_ns;
   }
 
   [[nodiscard]] std::vector<KernelSummaryRow> rows(std::int64_t total_ns) const {
@@ -69,22 +66,33 @@ class KernelSummary {
       if (parent != no_id) row.parent = names_.text(parent);
       row.kernel_name = input_.trace().text(NameId{name});
       row.stream = streams_.value(stream);
-      row.sum_ns = durations.sum_ns;
       row.count = durations.count;
-      const auto sum = static_cast<double>(durations.sum_ns);
-      if (durations.timed > 0) {
-        row.mean_ns = sum / static_cast<double>(durations.timed);
-        row.min_ns = durations.min_ns;
-        row.max_ns = durations.max_ns;
-      }
-      if (all_ns_ > 0) row.percent_of_kernels = 100 * sum / static_cast<double>(all_ns_);
+      if (durations.timed == 0) continue;
+      row.sum_ns = durations.sum_ns;
+      row.mean_ns = static_cast<double>(durations.sum_ns) / static_cast<double>(durations.timed);
+      row.min_ns = durations.min_ns;
+      row.max_ns = durations.max_ns;
+      row.percent_of_kernels = percentage_of(durations.sum_ns, all_ns_);
       const bool is_in_population = input_.options().includes_unlinked || category != unlinked_;
-      if (total_ns > 0 && is_in_population) row.percent_of_total = 100 * sum / static_cast<double>(total_ns);
+      if (is_in_population) row.percent_of_total = percentage_of(durations.sum_ns, total_ns);
     }
     return rows;
   }
 
  private:
+  /// A launch that was recorded without a start stands nowhere in the tree.
+  Parent parent_without_node(EventId event) {
+    const EventId call = tree_.link(event).launch;
+    if (call != no_event) return launched_by(call);
+    return {tree_.has_launches() ? unlinked_ : no_id, no_id};
+  }
+
+  Parent launched_by(EventId call) {
+    const bool is_graph = tree_.runtime_call(call) == names::RuntimeCall::graph_launch;
+    // Without operators the sheet has no column for the parent.
+    return {is_graph ? categories_.of(graph_category) : runtime_, input_.is_gpu_only() ? no_id : names_.id(call)};
+  }
+
   /// Kernels mostly stand in the order of their launches, so the last answer is often the next.
   Parent parent_of(NodeId launch) {
     if (launch == last_launch_) return last_parent_;
@@ -92,14 +100,10 @@ class KernelSummary {
     const NodeId around = operators_.around(launch);
     if (around != no_node && around == last_operator_) return last_parent_;
     last_operator_ = around;
-    last_parent_ = {};
     if (around != no_node) {
       last_parent_ = {category_id(category_of_(around)), names_.id(around)};
-    } else if (launch != no_node) {
-      const bool is_graph = tree_.runtime_call(launch) == names::RuntimeCall::graph_launch;
-      last_parent_.category = is_graph ? categories_.of(graph_category) : runtime_;
-      // Without operators the sheet has no column for the parent.
-      if (!input_.is_gpu_only()) last_parent_.name = names_.id(launch);
+    } else {
+      last_parent_ = launched_by(tree_.event(launch));
     }
     return last_parent_;
   }
@@ -128,18 +132,21 @@ class KernelSummary {
   DenseIds<std::optional<std::int64_t>> streams_;
   GroupIndex<4> groups_;
   std::vector<Durations> durations_;  // by group
-  std::int64_t all_ns_ = 0;
+  WideSum all_ns_ = 0;
   NodeId last_launch_ = no_node;
   NodeId last_operator_ = no_node;
   Parent last_parent_;
 };
 
-/// Absent keys behind all others.
+/// Rows that were not timed behind those of 0 ns, absent keys behind all others.
 bool kernel_stands_before(const KernelSummaryRow& left, const KernelSummaryRow& right) {
   const auto keys = [](const KernelSummaryRow& row) {
-    return std::tuple(!row.category, row.category, !row.parent, row.parent, row.kernel_name, !row.stream, row.stream);
+    return std::tuple(!row.sum_ns, !row.category, row.category, !row.parent, row.parent, row.kernel_name, !row.stream,
+                      row.stream);
   };
-  return left.sum_ns != right.sum_ns ? left.sum_ns > right.sum_ns : keys(left) < keys(right);
+  const WideSum left_ns = left.sum_ns.value_or(0);
+  const WideSum right_ns = right.sum_ns.value_or(0);
+  return left_ns != right_ns ? left_ns > right_ns : keys(left) < keys(right);
 }
 }  // namespace
 

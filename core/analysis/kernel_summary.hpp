@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/known.hpp"
+#include "core/base/wide_sum.hpp"
 #include "core/analysis/table_input.hpp"
 
 namespace kinetoscope::analysis {
@@ -23,13 +24,13 @@ using CategoryOfOperator = std::function<std::string_view(NodeId)>;
 
 /// Texts are valid as long as the trace and whatever gave the categories.
 struct KernelSummaryRow {
-  std::optional<std::string_view> category;  ///< absent in a trace without any launch, where no parent is known
+  std::optional<std::string_view> category;  ///< absent of kernels without a launch where no launch has a start
   std::optional<std::string_view> parent;    ///< an operator, or the launching call; absent for unlinked kernels
   std::string_view kernel_name;
   std::optional<std::int64_t> stream;
-  std::int64_t sum_ns = 0;  ///< stops at the largest number
-  std::uint64_t count = 0;
-  Known<double> mean_ns = Reason::not_recorded;  ///< these three over kernels with usable times
+  std::uint64_t count = 0;                       ///< timed or not
+  Known<WideSum> sum_ns = Reason::not_recorded;  ///< these four over kernels with usable times
+  Known<double> mean_ns = Reason::not_recorded;
   Known<std::int64_t> min_ns = Reason::not_recorded;
   Known<std::int64_t> max_ns = Reason::not_recorded;
   Known<double> percent_of_kernels = Reason::not_applicable;
@@ -37,7 +38,7 @@ struct KernelSummaryRow {
   friend bool operator==(const KernelSummaryRow&, const KernelSummaryRow&) = default;
 };
 
-/// Sorted by sum, longest first, then by the keys. `total_ns` is the timeline's total_time.
+/// Sorted by sum, longest first, rows without one last, then by the keys. `total_ns` is the timeline's total_time.
 [[nodiscard]] std::vector<KernelSummaryRow> kernel_summary(const TableInput& input,
                                                            const CategoryOfOperator& category_of,
                                                            std::int64_t total_ns);

@@ -9,6 +9,9 @@ namespace {
 Known<double> in_microseconds(const Known<double>& duration_ns) {
   return duration_ns ? Known<double>(*duration_ns / 1e3) : duration_ns;
 }
+Known<double> in_microseconds(const Known<WideSum>& duration_ns) {
+  return duration_ns ? Known<double>(microseconds(*duration_ns)) : Known<double>(duration_ns.reason());
+}
 Known<double> in_microseconds(const Known<std::int64_t>& duration_ns) {
   return duration_ns ? Known<double>(microseconds(*duration_ns)) : Known<double>(duration_ns.reason());
 }
@@ -21,7 +24,8 @@ constexpr Column<KernelSummaryRow> parent_column = {
 constexpr Column<KernelSummaryRow> category_column = {
     "Parent op category", "",
     "The operator's category as in ops_summary; graph or runtime where no operator is around the launch, by how the "
-    "kernels were launched; unlinked where the trace has no launch of them. Missing where it has no launches at all.",
+    "kernels were launched; unlinked where the trace has no launch of them. Missing for those, too, where no launch of "
+    "the trace has a start.",
     [](const KernelSummaryRow& row) { return cell_of(row.category); }};
 constexpr std::array<Column<KernelSummaryRow>, 9> other_columns = {
     Column<KernelSummaryRow>{"Kernel name", "", "As the profiler writes it. Copies and fills are no kernels.",
@@ -32,8 +36,8 @@ constexpr std::array<Column<KernelSummaryRow>, 9> other_columns = {
         "to another lane, else `stream`. Missing where they have neither.",
         [](const KernelSummaryRow& row) { return cell_of(row.stream); }},
     Column<KernelSummaryRow>{"Kernel duration (µs)_sum", "µs",
-                             "The kernels' durations added up, those without usable times as 0.",
-                             [](const KernelSummaryRow& row) -> Cell { return microseconds(row.sum_ns); }},
+                             "Durations added up, of kernels with usable times. Missing without any.",
+                             [](const KernelSummaryRow& row) { return cell_of(in_microseconds(row.sum_ns)); }},
     Column<KernelSummaryRow>{"Kernel duration (µs)_count", "events", "How many kernels, timed or not.",
                              [](const KernelSummaryRow& row) -> Cell { return static_cast<std::int64_t>(row.count); }},
     Column<KernelSummaryRow>{"Kernel duration (µs)_mean", "µs", "Of kernels with usable times. Missing without any.",
@@ -42,13 +46,14 @@ constexpr std::array<Column<KernelSummaryRow>, 9> other_columns = {
                              [](const KernelSummaryRow& row) { return cell_of(in_microseconds(row.min_ns)); }},
     Column<KernelSummaryRow>{"Kernel duration (µs)_max", "µs", "Of kernels with usable times. Missing without any.",
                              [](const KernelSummaryRow& row) { return cell_of(in_microseconds(row.max_ns)); }},
-    Column<KernelSummaryRow>{"Percent of kernels time (%)", "%",
-                             "The sum as a share of all rows' sums, unlinked ones included. Missing where that is 0.",
-                             [](const KernelSummaryRow& row) { return cell_of(row.percent_of_kernels); }},
+    Column<KernelSummaryRow>{
+        "Percent of kernels time (%)", "%",
+        "The sum as a share of all rows' sums, unlinked ones included. Missing where either is, or that is 0.",
+        [](const KernelSummaryRow& row) { return cell_of(row.percent_of_kernels); }},
     Column<KernelSummaryRow>{
         "Percent of total time (%)", "%",
-        "The sum as a share of total_time in gpu_timeline. Missing where that is 0, and for unlinked kernels "
-        "unless the timeline is over them too.",
+        "The sum as a share of total_time in gpu_timeline. Missing where either is, or that is 0, and for unlinked "
+        "kernels unless the timeline is over them too.",
         [](const KernelSummaryRow& row) { return cell_of(row.percent_of_total); }},
 };
 

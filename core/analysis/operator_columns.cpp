@@ -23,6 +23,7 @@ Cell argument_cell(const std::optional<std::string_view>& text) { return text ? 
 Cell text_or_missing(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 Cell count_cell(std::uint64_t count) { return static_cast<std::int64_t>(count); }
 Cell us_cell(std::int64_t time_ns) { return microseconds(time_ns); }
+Cell us_cell(WideSum time_ns) { return microseconds(time_ns); }
 Cell us_cell(double time_ns) { return time_ns / 1e3; }
 Cell us_cell(const Known<double>& time_ns) { return time_ns ? Cell(*time_ns / 1e3) : Cell(); }
 
@@ -69,8 +70,8 @@ constexpr std::string_view module_meaning =
 constexpr std::string_view recompute_meaning =
     "Whether all GPU work of the row was launched below a frame that recomputes forward work for the backward pass.";
 constexpr std::string_view stack_meaning =
-    "Of the row's first launcher: its own name, then the nn.Module calls around it, outward. Missing in the last rows "
-    "where the stacks of all take more than 64 MiB.";
+    "Of the row's first launcher: its own name, then the nn.Module calls around it, outward. Of more than 512 the "
+    "nearest and then ... stand there. Missing in the last rows where the stacks of all take more than 64 MiB.";
 constexpr std::string_view percentage_meaning =
     "Direct time as a share of the direct time of all rows. Missing where that is 0.";
 constexpr std::string_view cumulative_meaning =
@@ -226,11 +227,12 @@ constexpr std::array unique_arguments = {
                  "call_stack is.",
                  [](const UniqueArgumentsRow& row) { return text_or_missing(row.full_call_stack.entry_point); },
                  has_call_stack},
-    UniqueColumn{"call_stack_full", "",
-                 "Of the row's first launcher: frames from the outermost to the kernel, numbers left out; where its "
-                 "kernels differ, what they share and then a list for each. Missing as call_stack is.",
-                 [](const UniqueArgumentsRow& row) { return text_or_missing(row.full_call_stack.text); },
-                 has_call_stack},
+    UniqueColumn{
+        "call_stack_full", "",
+        "Of the row's first launcher: frames from the outermost to the kernel, numbers left out; where its "
+        "kernels differ, what they share and then a list for each. ... stands for frames beyond 512, and for ways "
+        "to kernels beyond 512. Missing as call_stack is.",
+        [](const UniqueArgumentsRow& row) { return text_or_missing(row.full_call_stack.text); }, has_call_stack},
     UniqueColumn{"Percentage (%)", "%", percentage_meaning, percentage_cell<UniqueArgumentsRow>},
     UniqueColumn{"Cumulative Percentage (%)", "%", cumulative_meaning, cumulative_cell<UniqueArgumentsRow>},
     UniqueColumn{"counted", "launchers", counted_meaning, launchers_cell<UniqueArgumentsRow>},
@@ -248,18 +250,21 @@ constexpr std::string_view overlap_meaning =
 constexpr UniqueColumn overlapping_names_column = {
     "overlapping_kernel_names", "",
     "Names of GPU events of other operators that ran on other streams for at least 1 µs while the launchers' did, as a "
-    "sorted list. Missing where none did.",
-    [](const UniqueArgumentsRow& row) { return text_or_missing(overlapping_names(row.overlap)); }};
+    "sorted list. Missing where none did, where more than 64 names did, and in the last rows where what all rows say "
+    "of "
+    "it takes more than 64 MiB.",
+    [](const UniqueArgumentsRow& row) { return text_or_missing(overlapping_names(row.overlap.kernels)); }};
 
 /// Behind trunc_kernel_details.
 constexpr std::array overlap_figures = {
     UniqueColumn{"overlapping_kernels_details_summary", "",
                  "What ran beside the row's launchers, by name: share of the launcher's direct time and statistics of "
-                 "the durations, those of one launcher averaged. Missing where nothing did.",
+                 "the durations, those of one launcher averaged. Missing as overlapping_kernel_names is.",
                  [](const UniqueArgumentsRow& row) { return details_or_missing(row.overlap.kernels); }},
     UniqueColumn{
         "trunc_overlapping_kernels_details", "",
-        "The same with names of at most 64 characters and only the mean, to two decimals.",
+        "The same with names of at most 64 characters and only the mean, to two decimals. Missing as "
+        "overlapping_kernel_names is.",
         [](const UniqueArgumentsRow& row) { return text_or_missing(short_details_text(row.overlap.kernels)); }},
     UniqueColumn{"overlap_pct_mean", "share", overlap_meaning, overlap_cell<&OverlapSummary::mean>},
     UniqueColumn{"overlap_pct_median", "share", overlap_meaning, overlap_cell<&OverlapSummary::median>},
@@ -271,6 +276,13 @@ constexpr std::array overlap_figures = {
     UniqueColumn{"overlap_pct_max", "share", overlap_meaning, overlap_cell<&OverlapSummary::max>},
 };
 
+/// Behind all that users know.
+constexpr UniqueColumn overlapping_count_column = {
+    "overlapping_kernel_names_count", "names",
+    "How many different names overlapping_kernel_names has, or would have if it were not left out; 0 where nothing ran "
+    "beside the launchers.",
+    [](const UniqueArgumentsRow& row) { return count_cell(row.overlap.names); }};
+
 /// The columns of ops_unique_args with those of the overlap where they belong.
 std::vector<UniqueColumn> make_overlap_columns() {
   std::vector<UniqueColumn> out;
@@ -279,6 +291,7 @@ std::vector<UniqueColumn> make_overlap_columns() {
     if (out.size() == 1) out.push_back(overlapping_names_column);
     if (column.cell == short_details_cell) out.insert(out.end(), overlap_figures.begin(), overlap_figures.end());
   }
+  out.push_back(overlapping_count_column);
   return out;
 }
 }  // namespace

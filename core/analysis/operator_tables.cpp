@@ -34,23 +34,52 @@ constexpr std::array overlap_parts = {
     KeyPart::overlapping_names,
 };
 
-constexpr std::size_t most_stack_bytes = std::size_t{64} << 20;
+/// Long texts of a sheet: the first rows have them, as many as there is room for. Rows that have none are counted.
+class TextRoom {
+ public:
+  TextRoom(std::size_t bytes, std::uint64_t& rows_without) : bytes_left_(bytes), rows_without_(rows_without) {}
+  /// What `make` gives, asked only while there is room; nothing where it does not fit, nor from there on.
+  template <typename Make, typename Bytes>
+  auto filled(Make make, Bytes bytes_of) -> decltype(make()) {
+    if (!is_full_) {
+      auto text = make();
+      const std::size_t bytes = bytes_of(text);
+      is_full_ = bytes > bytes_left_;
+      if (!is_full_) {
+        bytes_left_ -= bytes;
+        return text;
+      }
+    }
+    ++rows_without_;
+    return {};
+  }
+
+ private:
+  std::size_t bytes_left_;
+  std::uint64_t& rows_without_;
+  bool is_full_ = false;
+};
 
 std::string_view spelling_of_category(std::uint32_t number) {
   return perf_model::operator_registry().spelling_of(id_at<perf_model::CategoryId>(number));
 }
 
+/// What the sheet writes of it.
+std::size_t text_bytes(std::span<const KernelDetail> overlapping) {
+  return overlapping_names(overlapping).size() + details_text(overlapping).size() +
+         short_details_text(overlapping).size();
+}
+
 /// Shares of the rows' own total, in their order.
 template <typename Row>
 void add_percentages(std::vector<Row>& rows) {
-  std::int64_t total_ns = 0;
-  for (const Row& row : rows) total_ns = saturating_sum(total_ns, row.totals.direct_ns);
-  if (total_ns == 0) return;
-  std::int64_t so_far_ns = 0;
+  WideSum total_ns = 0;
+  for (const Row& row : rows) total_ns += row.totals.direct_ns;
+  WideSum so_far_ns = 0;
   for (Row& row : rows) {
-    so_far_ns = saturating_sum(so_far_ns, row.totals.direct_ns);
-    row.totals.percentage = 100 * static_cast<double>(row.totals.direct_ns) / static_cast<double>(total_ns);
-    row.totals.cumulative_percentage = 100 * static_cast<double>(so_far_ns) / static_cast<double>(total_ns);
+    so_far_ns += row.totals.direct_ns;
+    row.totals.percentage = percentage_of(row.totals.direct_ns, total_ns);
+    row.totals.cumulative_percentage = percentage_of(so_far_ns, total_ns);
   }
 }
 
@@ -67,7 +96,7 @@ class OperatorSheets {
     out_.unowned_counted_ns = launchers_.unowned_counted_ns;
     first_begin_ns_ = INT64_MAX;
     for (const Launcher& launcher : launchers_.launchers) {
-      out_.direct_ns = saturating_sum(out_.direct_ns, launcher.direct_ns);
+      out_.direct_ns += launcher.direct_ns;
       out_.counted_ns += launcher.counted_ns;
       if (launcher.begin_ns != unknown_time_ns) first_begin_ns_ = std::min(first_begin_ns_, launcher.begin_ns);
     }
@@ -77,7 +106,7 @@ class OperatorSheets {
     const LauncherGroups groups = group_launchers(keys_.span(), unique_parts);
     parts_ = parts_of(groups);
     for (const Part& part : parts_) part_keys_.push_back(keys_[part.first_place]);
-    out_.unique_arguments = unique_rows(groups, parts_);
+    out_.unique_arguments = unique_rows(groups, parts_, out_.limits.rows_without_stacks.unique_arguments);
     make_categories();
     make_summary();
     if (input_.options().has_overlap) make_overlap();
@@ -102,8 +131,8 @@ class OperatorSheets {
     totals.launchers = places.size();
     for (const std::uint32_t place : places) {
       const Launcher& launcher = launchers_.launchers[place];
-      totals.direct_ns = saturating_sum(totals.direct_ns, launcher.direct_ns);
-      totals.subtree_ns = saturating_sum(totals.subtree_ns, launcher.subtree_ns);
+      totals.direct_ns += launcher.direct_ns;
+      totals.subtree_ns += launcher.subtree_ns;
       totals.counted_ns += launcher.counted_ns;
     }
     totals.percent_of_whole = percent_of_whole(totals.counted_ns);
@@ -116,8 +145,8 @@ class OperatorSheets {
     for (const std::uint32_t place : places) {
       const LauncherTotals& part = parts_[place].totals;
       totals.launchers += part.launchers;
-      totals.direct_ns = saturating_sum(totals.direct_ns, part.direct_ns);
-      totals.subtree_ns = saturating_sum(totals.subtree_ns, part.subtree_ns);
+      totals.direct_ns += part.direct_ns;
+      totals.subtree_ns += part.subtree_ns;
       totals.counted_ns += part.counted_ns;
     }
     totals.percent_of_whole = percent_of_whole(totals.counted_ns);
@@ -133,20 +162,35 @@ class OperatorSheets {
     return parts;
   }
 
-  /// Texts of stacks are long: in hostile traces only the first rows have them.
-  std::string modules_text(std::uint32_t place) {
-    if (!input_.options().has_call_stack || stack_bytes_ >= most_stack_bytes) return {};
-    std::string text = stacks_->modules_text(launchers_.launchers[place].node);
-    stack_bytes_ += text.size();
-    return text;
+  NodeId first_launcher(Places parts) const { return launchers_.launchers[parts_[parts.front()].first_place].node; }
+
+  /// Of rows in their order.
+  template <typename Row>
+  void add_stacks(std::vector<Row>& rows, std::uint64_t& rows_without) const {
+    if (!input_.options().has_call_stack) return;
+    TextRoom room(most_stack_bytes, rows_without);
+    for (Row& row : rows) {
+      row.call_stack = room.filled([&] { return stacks_->modules_text(row.first_launcher); },
+                                   [](const std::string& text) { return text.size(); });
+    }
   }
-  FullCallStack full_stack(std::uint32_t place) {
-    if (!input_.options().has_call_stack || stack_bytes_ >= most_stack_bytes) return {};
-    const Launcher& launcher = launchers_.launchers[place];
-    FullCallStack stack = stacks_->full(launcher.node, launchers_.events_of(launcher));
-    stack_bytes_ += stack.entry_point.size() + stack.text.size();
-    return stack;
+
+  struct RowStacks {
+    std::string modules;
+    FullCallStack full;
+  };
+  void add_full_stacks(UniqueArgumentsRow& row, const Launcher& first, TextRoom& room) const {
+    if (!input_.options().has_call_stack) return;
+    const auto make = [&] {
+      return RowStacks{stacks_->modules_text(first.node), stacks_->full(first.node, launchers_.events_of(first))};
+    };
+    RowStacks stacks = room.filled(make, [](const RowStacks& made) {
+      return made.modules.size() + made.full.entry_point.size() + made.full.text.size();
+    });
+    row.call_stack = std::move(stacks.modules);
+    row.full_call_stack = std::move(stacks.full);
   }
+
   std::string_view text(const LauncherKey& key, KeyPart part) const { return out_.texts.text(key.of(part)); }
   std::optional<std::string_view> argument(const LauncherKey& key, KeyPart part) const {
     if (key.of(part) == no_text) return {};
@@ -161,8 +205,11 @@ class OperatorSheets {
     for (std::size_t group = 0; group < groups.size(); ++group) {
       const Places places = groups.of(group);
       const LauncherKey& key = part_keys_[places.front()];
-      out_.by_category.push_back({spelling_of_category(key.of(KeyPart::category)), module_text(key),
-                                  key.of(KeyPart::is_recompute) != 0, modules_text(parts_[places.front()].first_place),
+      out_.by_category.push_back({spelling_of_category(key.of(KeyPart::category)),
+                                  module_text(key),
+                                  key.of(KeyPart::is_recompute) != 0,
+                                  first_launcher(places),
+                                  {},
                                   totals_of_parts(places)});
     }
     std::ranges::sort(out_.by_category, [](const CategoryRow& left, const CategoryRow& right) {
@@ -170,6 +217,7 @@ class OperatorSheets {
              std::tie(left.totals.direct_ns, right.category, right.parent_module, right.is_recompute);
     });
     add_percentages(out_.by_category);
+    add_stacks(out_.by_category, out_.limits.rows_without_stacks.by_category);
   }
 
   std::vector<std::string_view> categories_of(Places places) const {
@@ -189,8 +237,12 @@ class OperatorSheets {
     for (std::size_t group = 0; group < groups.size(); ++group) {
       const Places places = groups.of(group);
       const LauncherKey& key = part_keys_[places.front()];
-      out_.summary.push_back({text(key, KeyPart::name), module_text(key), key.of(KeyPart::is_recompute) != 0,
-                              categories_of(places), modules_text(parts_[places.front()].first_place),
+      out_.summary.push_back({text(key, KeyPart::name),
+                              module_text(key),
+                              key.of(KeyPart::is_recompute) != 0,
+                              categories_of(places),
+                              first_launcher(places),
+                              {},
                               totals_of_parts(places)});
     }
     std::ranges::sort(out_.summary, [](const OperatorRow& left, const OperatorRow& right) {
@@ -198,6 +250,7 @@ class OperatorSheets {
              std::tie(left.totals.direct_ns, right.name, right.parent_module, right.is_recompute);
     });
     add_percentages(out_.summary);
+    add_stacks(out_.summary, out_.limits.rows_without_stacks.summary);
   }
 
   template <typename Time>
@@ -207,7 +260,7 @@ class OperatorSheets {
     return statistics_of(times_ns_);
   }
 
-  UniqueArgumentsRow unique_row(Places places, const LauncherTotals& totals) {
+  UniqueArgumentsRow unique_row(Places places, const LauncherTotals& totals, TextRoom& stack_room) {
     const LauncherKey& key = keys_[places.front()];
     const Launcher& first = launchers_.launchers[places.front()];
     UniqueArgumentsRow row;
@@ -228,15 +281,25 @@ class OperatorSheets {
     row.direct = statistics(places, &Launcher::direct_ns);
     row.subtree = statistics(places, &Launcher::subtree_ns);
     row.example = input_.tree().event(first.node);
-    row.call_stack = modules_text(places.front());
-    row.full_call_stack = full_stack(places.front());
+    add_full_stacks(row, first, stack_room);
     row.kernels_run = details_.of(places);
-    if (overlaps_) row.overlap = summarize_overlaps(input_.trace(), *overlaps_, places);
+    if (overlaps_) row.overlap = overlap_of(places);
     row.totals = totals;
     return row;
   }
 
-  std::vector<UniqueArgumentsRow> unique_rows(const LauncherGroups& groups, std::span<const Part> parts) {
+  /// Kernels' names are long, too.
+  OverlapSummary overlap_of(Places places) {
+    OverlapSummary overlap = summarize_overlaps(input_.trace(), *overlaps_, places);
+    if (overlap.names > most_overlapping_names) ++out_.limits.rows_of_many_names;
+    if (overlap.kernels.empty()) return overlap;
+    overlap.kernels = overlap_room_.filled([&] { return std::move(overlap.kernels); }, text_bytes);
+    return overlap;
+  }
+
+  std::vector<UniqueArgumentsRow> unique_rows(const LauncherGroups& groups, std::span<const Part> parts,
+                                              std::uint64_t& rows_without_stacks) {
+    TextRoom stack_room(most_stack_bytes, rows_without_stacks);
     std::vector<std::uint32_t> order(groups.size());
     std::iota(order.begin(), order.end(), 0U);
     const auto example = [&](std::uint32_t group) {
@@ -250,7 +313,7 @@ class OperatorSheets {
     rows.reserve(groups.size());
     for (const std::uint32_t group : order) {
       input_.stop_if_asked();  // a row may have any number of launchers
-      rows.push_back(unique_row(groups.of(group), parts[group].totals));
+      rows.push_back(unique_row(groups.of(group), parts[group].totals, stack_room));
     }
     add_percentages(rows);
     return rows;
@@ -258,18 +321,14 @@ class OperatorSheets {
 
   void make_overlap() {
     overlaps_ = find_overlaps(input_, launchers_);
-    out_.overlaps_not_compared = overlaps_->not_compared;
-    // What ran beside a launcher is a part of the key by the numbers of the names.
-    TextIndex sets;
-    std::vector<NameId> names;
+    out_.limits.overlaps_not_compared = overlaps_->not_compared;
+    if (overlaps_->not_compared > 0) return;
+    // What ran beside a launcher is a part of the key.
     for (std::size_t place = 0; place < keys_.size(); ++place) {
-      names.clear();
-      for (const Overlapping& one : overlaps_->of(place)) names.push_back(one.name);
-      const std::string_view bytes(reinterpret_cast<const char*>(names.data()), names.size() * sizeof(NameId));
-      keys_[place].set(KeyPart::overlapping_names, sets.add(bytes).index);
+      keys_[place].set(KeyPart::overlapping_names, overlaps_->names[place].set);
     }
     const LauncherGroups groups = group_launchers(keys_.span(), overlap_parts);
-    out_.with_overlap = unique_rows(groups, parts_of(groups));
+    out_.with_overlap = unique_rows(groups, parts_of(groups), out_.limits.rows_without_stacks.with_overlap);
   }
 
   const TableInput& input_;
@@ -284,8 +343,8 @@ class OperatorSheets {
   KernelDetailList details_;
   std::vector<std::int64_t> times_ns_;
   std::int64_t first_begin_ns_ = 0;
-  std::size_t stack_bytes_ = 0;  // of all rows' texts
   OperatorTables out_;
+  TextRoom overlap_room_{most_overlap_bytes, out_.limits.rows_without_overlaps};
 };
 }  // namespace
 

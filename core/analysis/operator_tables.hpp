@@ -17,6 +17,7 @@
 #include "core/base/known.hpp"
 #include "core/base/statistics.hpp"
 #include "core/base/text_index.hpp"
+#include "core/base/wide_sum.hpp"
 #include "core/analysis/call_stacks.hpp"
 #include "core/analysis/column.hpp"
 #include "core/analysis/kernel_details.hpp"
@@ -27,8 +28,8 @@ namespace kinetoscope::analysis {
 /// What a row's launchers add up to.
 struct LauncherTotals {
   std::uint64_t launchers = 0;
-  std::int64_t direct_ns = 0;
-  std::int64_t subtree_ns = 0;
+  WideSum direct_ns = 0;
+  WideSum subtree_ns = 0;
   std::int64_t counted_ns = 0;
   Known<double> percentage = Reason::not_applicable;  ///< of the sheet's direct time; unknown where that is 0
   Known<double> cumulative_percentage = Reason::not_applicable;  ///< the same of this row and those above
@@ -39,7 +40,8 @@ struct CategoryRow {
   std::string_view category;
   std::string_view parent_module;  ///< empty unless asked for
   bool is_recompute = false;
-  std::string call_stack;  ///< of the first launcher; empty unless asked for
+  NodeId first_launcher = no_node;
+  std::string call_stack;  ///< of the first launcher; empty unless asked for, and where a limit was reached
   LauncherTotals totals;
 };
 
@@ -48,6 +50,7 @@ struct OperatorRow {
   std::string_view parent_module;
   bool is_recompute = false;
   std::vector<std::string_view> categories;  ///< sorted
+  NodeId first_launcher = no_node;
   std::string call_stack;
   LauncherTotals totals;
 };
@@ -72,8 +75,29 @@ struct UniqueArgumentsRow {
   std::string call_stack;
   FullCallStack full_call_stack;
   std::vector<KernelDetail> kernels_run;
-  OverlapSummary overlap;  ///< of the sheet with overlap only
+  OverlapSummary overlap;  ///< of the sheet with overlap only; without kernels where a limit was reached
   LauncherTotals totals;
+};
+
+/// By sheet, rows whose call stacks are missing: those above take all the room.
+struct RowsWithoutStacks {
+  std::uint64_t by_category = 0;
+  std::uint64_t summary = 0;
+  std::uint64_t unique_arguments = 0;
+  std::uint64_t with_overlap = 0;
+  friend bool operator==(const RowsWithoutStacks&, const RowsWithoutStacks&) = default;
+};
+
+/// Of the call stacks of one sheet.
+inline constexpr std::size_t most_stack_bytes = std::size_t{64} << 20;
+
+/// What was too much, and is therefore missing.
+struct OperatorLimits {
+  std::uint64_t overlaps_not_compared = 0;  ///< pairs beyond the limit: with_overlap is empty
+  std::uint64_t rows_of_many_names = 0;     ///< of with_overlap: too many ran beside them to be named
+  std::uint64_t rows_without_overlaps = 0;  ///< of with_overlap: the names above take all the room
+  RowsWithoutStacks rows_without_stacks;
+  friend bool operator==(const OperatorLimits&, const OperatorLimits&) = default;
 };
 
 struct OperatorTables {
@@ -81,12 +105,12 @@ struct OperatorTables {
   std::vector<OperatorRow> summary;                  ///< by direct time, falling, then by name
   std::vector<UniqueArgumentsRow> unique_arguments;  ///< by direct time, falling, then by example
   std::vector<UniqueArgumentsRow> with_overlap;      ///< the same, by what ran beside it, too; empty unless asked for
-  std::uint64_t overlaps_not_compared = 0;           ///< pairs left out because there were too many
-  std::int64_t direct_ns = 0;                        ///< of all launchers, durations of launchers added up
-  std::int64_t counted_ns = 0;                       ///< what the rows of each sheet add up to
-  std::uint64_t unowned_events = 0;                  ///< computation and copies that nobody launched: in no row
-  std::int64_t unowned_counted_ns = 0;               ///< what they add to the timeline
-  TextIndex texts;                                   ///< that rows point into
+  OperatorLimits limits;
+  WideSum direct_ns = 0;                ///< of all launchers, durations of launchers added up
+  std::int64_t counted_ns = 0;          ///< what the rows of each sheet add up to
+  std::uint64_t unowned_events = 0;     ///< computation and copies that nobody launched: in no row
+  std::int64_t unowned_counted_ns = 0;  ///< what they add to the timeline
+  TextIndex texts;                      ///< that rows point into
 };
 
 /// `launchers` are those of the input; `total_ns` is the timeline's total_time.

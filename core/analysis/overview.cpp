@@ -14,11 +14,6 @@
 namespace kinetoscope::analysis {
 namespace {
 
-/// Adds without passing the largest number: durations of a hostile file.
-void add_to(std::int64_t& sum, std::int64_t value) {
-  if (__builtin_add_overflow(sum, value, &sum)) sum = INT64_MAX;
-}
-
 /// What distinct names of host events tell, each looked at once.
 struct NameEvidence {
   std::array<std::uint64_t, names::frameworks.size()> frameworks{};
@@ -217,20 +212,20 @@ Unlinked unlinked_of(const CallTree& tree) { return unlinked_of(tree, tree.trace
 Unlinked unlinked_of(const CallTree& tree, std::span<const EventId> gpu_events) {
   Unlinked out;
   std::map<UnlinkedCause, UnlinkedShare> causes;
-  std::int64_t total_ns = 0;
+  WideSum total_ns = 0;
   for (const EventId event : gpu_events) {
     const std::int64_t time_ns = timed_ns(tree.trace(), event);
-    add_to(total_ns, time_ns);
+    total_ns += time_ns;
     const GpuLink link = tree.link(event);
     if (!tree.has_launches() || link.launch != no_event) continue;
     UnlinkedShare& share = causes[link.cause];
     share.cause = link.cause;
     ++share.events;
-    add_to(share.time_ns, time_ns);
+    share.time_ns += time_ns;
   }
   for (const auto& [cause, share] : causes) {
     out.events += share.events;
-    add_to(out.time_ns, share.time_ns);
+    out.time_ns += share.time_ns;
     out.causes.push_back(share);
   }
   if (total_ns > 0) out.share = static_cast<double>(out.time_ns) / static_cast<double>(total_ns);

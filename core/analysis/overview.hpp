@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/wide_sum.hpp"
 #include "core/trace/metadata.hpp"
 #include "core/names/frameworks.hpp"
 #include "core/names/gpu_flavours.hpp"
@@ -46,13 +47,13 @@ struct RecordedFact {
 struct UnlinkedShare {
   UnlinkedCause cause = UnlinkedCause::none;
   std::uint64_t events = 0;
-  std::int64_t time_ns = 0;  ///< durations added up
+  WideSum time_ns = 0;  ///< durations added up
   friend bool operator==(const UnlinkedShare&, const UnlinkedShare&) = default;
 };
 /// events and time_ns are the sums over the causes.
 struct Unlinked {
   std::uint64_t events = 0;
-  std::int64_t time_ns = 0;
+  WideSum time_ns = 0;
   std::optional<double> share;        ///< of all durations of GPU work; absent when those are 0
   std::vector<UnlinkedShare> causes;  ///< in the order of the enum, those that occur
   friend bool operator==(const Unlinked&, const Unlinked&) = default;

@@ -26,10 +26,20 @@ NodeId ParentOperators::around(NodeId launch) {
 std::uint32_t NodeNames::id(NodeId node) {
   const NameId name = tree_->is_pseudo(node) ? no_name : tree_->trace().name(tree_->event(node));
   if (name == no_name) return texts_.of(tree_->name(node));
-  std::vector<std::uint32_t>& ids = tree_->role(node) == Role::operator_call ? of_operators_ : of_others_;
+  if (tree_->role(node) != Role::operator_call) return id(tree_->event(node));
+  return id_in(of_operators_, name, tree_->name(node));
+}
+
+std::uint32_t NodeNames::id(EventId call) {
+  const Trace& trace = tree_->trace();
+  const NameId name = trace.name(call);
+  return name == no_name ? texts_.of(std::string_view()) : id_in(of_others_, name, trace.text(name));
+}
+
+std::uint32_t NodeNames::id_in(std::vector<std::uint32_t>& ids, NameId name, std::string_view text) {
   if (ids.empty()) ids.assign(tree_->trace().names_count(), not_asked);
   std::uint32_t& id = ids[index_of(name)];
-  if (id == not_asked) id = texts_.of(tree_->name(node));
+  if (id == not_asked) id = texts_.of(text);
   return id;
 }
 }  // namespace kinetoscope::analysis

@@ -33,10 +33,14 @@ class NodeNames {
  public:
   explicit NodeNames(const CallTree& tree) : tree_(&tree) {}
   [[nodiscard]] std::uint32_t id(NodeId node);
+  /// Of a recorded event that is no operator, whether it is a node or not.
+  [[nodiscard]] std::uint32_t id(EventId call);
   /// Valid as long as the tree and its trace.
   [[nodiscard]] std::string_view text(std::uint32_t id) const noexcept { return texts_.value(id); }
 
  private:
+  [[nodiscard]] std::uint32_t id_in(std::vector<std::uint32_t>& ids, NameId name, std::string_view text);
+
   const CallTree* tree_;
   DenseIds<std::string_view> texts_;
   std::vector<std::uint32_t> of_operators_;  // by NameId; the tree may cut an operator's name, no other node's

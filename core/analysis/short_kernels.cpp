@@ -11,7 +11,7 @@
 #include "core/base/dense_ids.hpp"
 #include "core/base/group_index.hpp"
 #include "core/base/python_literal.hpp"
-#include "core/base/statistics.hpp"
+#include "core/base/wide_sum.hpp"
 #include "core/analysis/parent_operators.hpp"
 
 namespace kinetoscope::analysis {
@@ -62,7 +62,7 @@ class Summary {
     const std::uint32_t group = groups_.of(key);
     if (group == sums_.size()) sums_.emplace_back();
     ++sums_[group].count;
-    sums_[group].ns = saturating_sum(sums_[group].ns, duration_ns);
+    sums_[group].ns += duration_ns;
   }
 
   [[nodiscard]] std::vector<ShortKernelRow> rows(std::int64_t total_ns) const {
@@ -80,7 +80,7 @@ class Summary {
       row.sum_ns = sums_[group].ns;
       row.count = sums_[group].count;
       row.mean_ns = sum / static_cast<double>(row.count);
-      if (total_ns > 0) row.percent_of_total = 100 * sum / static_cast<double>(total_ns);
+      row.percent_of_total = percentage_of(sums_[group].ns, total_ns);
     }
     return rows;
   }
@@ -89,7 +89,7 @@ class Summary {
   using Key = GroupIndex<5>::Key;
   struct Sum {
     std::uint64_t count = 0;
-    std::int64_t ns = 0;
+    WideSum ns = 0;
   };
 
   /// All but the kernel's name.

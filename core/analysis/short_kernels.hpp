@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/known.hpp"
+#include "core/base/wide_sum.hpp"
 #include "core/analysis/table_input.hpp"
 
 namespace kinetoscope::analysis {
@@ -34,7 +35,7 @@ struct ShortKernelRow {
   std::optional<std::string_view> input_strides;
   std::optional<std::string_view> concrete_inputs;
   std::string_view kernel_name;
-  std::int64_t sum_ns = 0;
+  WideSum sum_ns = 0;
   std::uint64_t count = 0;
   double mean_ns = 0;
   Known<double> percent_of_total = Reason::not_applicable;

@@ -3,13 +3,10 @@
 #include <map>
 #include <utility>
 
+#include "core/base/wide_sum.hpp"
+
 namespace kinetoscope::analysis {
 namespace {
-
-Known<double> percent_of(std::int64_t part_ns, std::int64_t total_ns) {
-  if (total_ns == 0) return Reason::not_applicable;
-  return 100.0 * static_cast<double>(part_ns) / static_cast<double>(total_ns);
-}
 
 struct Figure {
   TimelineType type{};
@@ -68,7 +65,7 @@ class TimelineMeasures {
       TimelineRow& row = rows.emplace_back();
       row.type = figure.type;
       row.time_ns = timeline.*figure.time_ns;
-      row.percent = percent_of(row.time_ns, timeline.total_ns);
+      row.percent = percentage_of(row.time_ns, timeline.total_ns);
     }
     return rows;
   }
@@ -91,7 +88,7 @@ class TimelineMeasures {
       if (timeline.events == 0) continue;
       for (TimelineRow& row : block(timeline)) {
         row.is_recompute = is_marked;
-        row.percent_of_whole = percent_of(row.time_ns, out_.whole.total_ns);
+        row.percent_of_whole = percentage_of(row.time_ns, out_.whole.total_ns);
         out_.rows.push_back(row);
       }
     }
@@ -107,7 +104,7 @@ class TimelineMeasures {
     row.type = TimelineType::unlinked_time;
     row.time_ns = out_.unlinked_ns;
     const bool is_within = !extent || (span_ && span_->begin_ns <= extent->begin_ns && extent->end_ns <= span_->end_ns);
-    if (is_within) row.percent = percent_of(row.time_ns, out_.whole.total_ns);
+    if (is_within) row.percent = percentage_of(row.time_ns, out_.whole.total_ns);
     if (input_.options().detects_recompute) row.percent_of_whole = row.percent;
   }
 

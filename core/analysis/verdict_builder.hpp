@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/wide_sum.hpp"
 #include "core/analysis/fitness.hpp"
 
 namespace kinetoscope::analysis {
@@ -17,7 +18,7 @@ class VerdictBuilder {
   /// Values that are no finite number are left out.
   void figure(std::string_view name, double value);
   void count(std::string_view name, std::uint64_t value) { figure(name, static_cast<double>(value)); }
-  void time(std::string_view name, std::int64_t value_ns) { figure(name, static_cast<double>(value_ns)); }
+  void time(std::string_view name, WideSum value_ns) { figure(name, static_cast<double>(value_ns)); }
   /// The answer is `at_most` this, because of `sentence`; `needs` record what lacks.
   void limit(Verdict at_most, std::string sentence, std::initializer_list<RecordNeed> needs);
   /// Worth saying, but no limit.

@@ -52,9 +52,11 @@ std::string with_separators(std::int64_t number) {
   return digits;
 }
 
-std::string duration_text(std::int64_t duration_ns) {
+std::string duration_text(std::int64_t duration_ns) { return duration_text(WideSum{duration_ns}); }
+
+std::string duration_text(WideSum duration_ns) {
   const double magnitude = std::abs(static_cast<double>(duration_ns));
-  if (magnitude < 1e3) return fmt::format("{} ns", duration_ns);
+  if (magnitude < 1e3) return fmt::format("{} ns", static_cast<std::int64_t>(duration_ns));
   if (magnitude < 1e6) return fmt::format("{:.3f} us", static_cast<double>(duration_ns) / 1e3);
   if (magnitude < 1e9) return fmt::format("{:.3f} ms", static_cast<double>(duration_ns) / 1e6);
   return fmt::format("{:.3f} s", static_cast<double>(duration_ns) / 1e9);

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/wide_sum.hpp"
+
 namespace kinetoscope {
 
 /// Foreign text made safe for a terminal or a log line: control characters, quotes' surroundings and invalid UTF-8 are
@@ -18,6 +20,7 @@ namespace kinetoscope {
 [[nodiscard]] std::string with_separators(std::int64_t number);
 /// A duration with the unit that keeps three to six significant digits: "850 ns", "12.345 us", "1.750 s".
 [[nodiscard]] std::string duration_text(std::int64_t duration_ns);
+[[nodiscard]] std::string duration_text(WideSum duration_ns);
 /// Decimal multiples: "9.7 MB".
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);
 /// A share from 0 to 1 as "12.3 %".

@@ -1,7 +1,7 @@
 #pragma once
 
 // Sets of time intervals: how long something lasted, overlaps counted once. Busy, exposed and idle times come from it.
-// Integer nanoseconds, so busy + idle == span to the last digit; callers keep bounds within ±2^62, so none overflows.
+// Integer nanoseconds, so busy + idle == span to the last digit; bounds lie within ±largest_time_ns, so none overflows.
 // Cost: construction sorts, O(n log n), O(n) where already in order; all else is one pass. 16 bytes an interval.
 
 #include <cstdint>

@@ -16,12 +16,6 @@ double median_of(std::span<std::int64_t> values) {
 }
 }  // namespace
 
-std::int64_t saturating_sum(std::int64_t left, std::int64_t right) noexcept {
-  std::int64_t sum = 0;
-  if (!__builtin_add_overflow(left, right, &sum)) return sum;
-  return left < 0 ? INT64_MIN : INT64_MAX;
-}
-
 Statistics statistics_of(std::span<std::int64_t> values) {
   Statistics out;
   if (values.empty()) return out;
@@ -29,7 +23,7 @@ Statistics statistics_of(std::span<std::int64_t> values) {
   const auto [least, largest] = std::ranges::minmax(values);
   out.min = least;
   out.max = largest;
-  for (const std::int64_t value : values) out.sum = saturating_sum(out.sum, value);
+  for (const std::int64_t value : values) out.sum += value;
   const auto count = static_cast<double>(values.size());
   out.mean = static_cast<double>(out.sum) / count;
   out.median = median_of(values);

@@ -7,13 +7,14 @@
 #include <span>
 
 #include "core/base/known.hpp"
+#include "core/base/wide_sum.hpp"
 
 namespace kinetoscope {
 
 /// Of at least one value, in the unit of the values.
 struct Statistics {
   std::uint64_t count = 0;
-  std::int64_t sum = 0;  ///< stops at the largest number; hostile durations may add up beyond it
+  WideSum sum = 0;
   std::int64_t min = 0;
   std::int64_t max = 0;
   double mean = 0;
@@ -25,7 +26,4 @@ struct Statistics {
 
 /// Reorders `values`. Of none: count 0. O(n) on average.
 [[nodiscard]] Statistics statistics_of(std::span<std::int64_t> values);
-
-/// `left + right`, at most the largest number, at least the smallest.
-[[nodiscard]] std::int64_t saturating_sum(std::int64_t left, std::int64_t right) noexcept;
 }  // namespace kinetoscope

@@ -19,7 +19,7 @@ constexpr std::string_view beginning = ".kinetoscope-";
 constexpr std::string_view between = "-";
 constexpr std::string_view ending = ".partial";
 
-bool take(std::string_view& text, std::string_view part) noexcept {
+bool take_part(std::string_view& text, std::string_view part) noexcept {
   if (!text.starts_with(part)) return false;
   text.remove_prefix(part.size());
   return true;
@@ -62,9 +62,9 @@ std::string passing_name(unsigned serial) {
 }
 
 std::optional<pid_t> process_of_passing_name(std::string_view name) noexcept {
-  if (!take(name, beginning)) return {};
+  if (!take_part(name, beginning)) return {};
   const std::optional<pid_t> process = take_number<pid_t>(name);
-  if (!process || *process == 0 || !take(name, between)) return {};  // 0 would be this process's group
+  if (!process || *process == 0 || !take_part(name, between)) return {};  // 0 would be this process's group
   if (!take_number<unsigned>(name) || name != ending) return {};
   return process;
 }

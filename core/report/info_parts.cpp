@@ -32,24 +32,27 @@ Json partial_json(const std::optional<PartialRead>& partial) {
 }
 
 Json population_json(const analysis::GpuPopulation& population) {
-  return {{"events", population.events},
-          {"untimed", population.untimed},
-          {"kernel_sum_ns", population.kernel_sum_ns},
-          {"busy_ns", population.busy_ns},
-          {"span_ns", population.span_ns},
-          {"idle_ns", population.idle_ns},
-          {"computation_ns", population.computation_ns},
-          {"communication_ns", population.communication_ns},
-          {"exposed_communication_ns", population.exposed_communication_ns},
-          {"memcpy_ns", population.memcpy_ns}};
+  Json out = {{"events", population.events}, {"untimed", population.untimed}};
+  put_sum(out, "kernel_sum_ns", population.kernel_sum_ns);
+  out["busy_ns"] = population.busy_ns;
+  out["span_ns"] = population.span_ns;
+  out["idle_ns"] = population.idle_ns;
+  out["computation_ns"] = population.computation_ns;
+  out["communication_ns"] = population.communication_ns;
+  out["exposed_communication_ns"] = population.exposed_communication_ns;
+  out["memcpy_ns"] = population.memcpy_ns;
+  return out;
 }
 
 Json unlinked_json(const analysis::Unlinked& unlinked) {
-  Json out = {{"events", unlinked.events}, {"time_ns", unlinked.time_ns}};
+  Json out = {{"events", unlinked.events}};
+  put_sum(out, "time_ns", unlinked.time_ns);
   put(out, "share", unlinked.share, Reason::no_gpu_events);
   out["causes"] = Json::object();
   for (const analysis::UnlinkedShare& share : unlinked.causes) {
-    out["causes"][std::string(spelling_of(share.cause))] = {{"events", share.events}, {"time_ns", share.time_ns}};
+    Json& cause = out["causes"][std::string(spelling_of(share.cause))];
+    cause = {{"events", share.events}};
+    put_sum(cause, "time_ns", share.time_ns);
   }
   return out;
 }
@@ -99,6 +102,11 @@ Json stream_json(const analysis::StreamOverview& stream) {
           {"stream", stream.stream},
           {"gpu_events", stream.gpu_events},
           {"busy_ns", stream.busy_ns}};
+}
+
+void put_sum(Json& object, const std::string& key, WideSum sum) {
+  const Known<std::int64_t> known = narrowed(sum);
+  put(object, key, known ? std::optional(*known) : std::nullopt, Reason::out_of_range);
 }
 
 void put_identity(Json& object, const analysis::Overview& overview) {

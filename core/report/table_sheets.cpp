@@ -170,7 +170,9 @@ void add_operators(const Tables& tables, std::vector<Sheet>& sheets) {
   sheets.push_back(sheet_of(SheetId::ops_summary, operators.summary, analysis::operator_columns(), options, none));
   sheets.push_back(sheet_of(SheetId::ops_unique_args, operators.unique_arguments, analysis::unique_arguments_columns(),
                             options, none));
-  if (options.has_overlap) {
+  if (operators.limits.overlaps_not_compared > 0) {
+    sheets.push_back(absent(SheetId::ops_unique_args_kl_overlap, "too much GPU work ran at the same time to compare"));
+  } else if (options.has_overlap) {
     sheets.push_back(sheet_of(SheetId::ops_unique_args_kl_overlap, operators.with_overlap, analysis::overlap_columns(),
                               options, none));
   } else {

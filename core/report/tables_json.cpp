@@ -1,5 +1,6 @@
 #include "core/report/tables_json.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -35,22 +36,23 @@ Json operators_json(const std::optional<analysis::OperatorTables>& operators) {
   Json categories = Json::array();
   for (const analysis::CategoryRow& row : operators->by_category) {
     if (categories.size() == most_categories_shown) break;
-    Json out = {{"category", text_json(row.category)},
-                {"launchers", row.totals.launchers},
-                {"direct_ns", row.totals.direct_ns},
-                {"counted_ns", row.totals.counted_ns}};
+    Json out = {{"category", text_json(row.category)}, {"launchers", row.totals.launchers}};
+    put_sum(out, "direct_ns", row.totals.direct_ns);
+    out["counted_ns"] = row.totals.counted_ns;
     put_known(out, "percentage", row.totals.percentage);
     put_known(out, "percent_of_whole", row.totals.percent_of_whole);
     if (!row.parent_module.empty()) out["parent_module"] = text_json(row.parent_module);
     if (row.is_recompute) out["is_recompute"] = true;
     categories.push_back(std::move(out));
   }
-  return {{"direct_ns", operators->direct_ns},
-          {"counted_ns", operators->counted_ns},
-          {"unowned_events", operators->unowned_events},
-          {"unowned_counted_ns", operators->unowned_counted_ns},
-          {"categories_total", operators->by_category.size()},
-          {"categories", std::move(categories)}};
+  Json out;
+  put_sum(out, "direct_ns", operators->direct_ns);
+  out["counted_ns"] = operators->counted_ns;
+  out["unowned_events"] = operators->unowned_events;
+  out["unowned_counted_ns"] = operators->unowned_counted_ns;
+  out["categories_total"] = operators->by_category.size();
+  out["categories"] = std::move(categories);
+  return out;
 }
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
@@ -74,6 +76,39 @@ Json left_out_json(const TablesResult& result) {
     out.push_back({{"name", sheet.name}, {"reason", sheet.left_out_because}});
   }
   return out;
+}
+
+constexpr std::size_t bytes_of_mib = std::size_t{1} << 20;
+
+void add_operator_limits(const analysis::OperatorLimits& limits, std::vector<std::string>& sentences) {
+  constexpr std::string_view overlap = "ops_unique_args_kl_overlap";
+  if (limits.overlaps_not_compared > 0) {
+    sentences.push_back(
+        fmt::format("{} is left out: {} pairs of GPU events ran at the same time, at most {} are compared", overlap,
+                    number(limits.overlaps_not_compared + analysis::most_overlaps_compared),
+                    number(analysis::most_overlaps_compared)));
+  }
+  if (limits.rows_of_many_names > 0) {
+    sentences.push_back(fmt::format("{}: {} rows do not say what ran beside them, it has more than {} names", overlap,
+                                    number(limits.rows_of_many_names), analysis::most_overlapping_names));
+  }
+  if (limits.rows_without_overlaps > 0) {
+    sentences.push_back(fmt::format("{}: {} rows do not say what ran beside them, the rows above take {} MiB to say so",
+                                    overlap, number(limits.rows_without_overlaps),
+                                    analysis::most_overlap_bytes / bytes_of_mib));
+  }
+}
+
+void add_stack_limits(const analysis::RowsWithoutStacks& rows, std::vector<std::string>& sentences) {
+  const auto add = [&](std::string_view sheet, std::uint64_t count) {
+    if (count == 0) return;
+    sentences.push_back(fmt::format("{}: {} rows have no call stack, those of the rows above take {} MiB", sheet,
+                                    number(count), analysis::most_stack_bytes / bytes_of_mib));
+  };
+  add("ops_summary_by_category", rows.by_category);
+  add("ops_summary", rows.summary);
+  add("ops_unique_args", rows.unique_arguments);
+  add("ops_unique_args_kl_overlap", rows.with_overlap);
 }
 
 Json limits_json(const TablesResult& result) {
@@ -132,12 +167,17 @@ std::vector<std::string> limits_reached(const TablesResult& result) {
                       sheet.name, number(sheet.workbook_texts_cut)));
     }
   }
-  if (const auto& operators = result.tables->operators; operators && operators->overlaps_not_compared > 0) {
-    sentences.push_back(fmt::format("ops_unique_args_kl_overlap: {} overlaps are beyond the {} that are compared",
-                                    number(operators->overlaps_not_compared),
-                                    number(analysis::most_overlaps_compared)));
+  if (result.tables->operators) {
+    add_stack_limits(result.tables->operators->limits.rows_without_stacks, sentences);
+    add_operator_limits(result.tables->operators->limits, sentences);
   }
   return sentences;
+}
+
+bool lacks_values(const TablesResult& result) {
+  const auto has_rows_left_out = [](const SheetReport& sheet) { return sheet.workbook_rows_left_out > 0; };
+  if (std::ranges::any_of(result.sheets, has_rows_left_out)) return true;
+  return result.tables->operators && result.tables->operators->limits != analysis::OperatorLimits();
 }
 
 Json tables_json(const TablesResult& result) {

@@ -29,8 +29,10 @@ struct TablesResult {
 
 /// Over what the tables are, a sentence.
 [[nodiscard]] std::string population_sentence(const analysis::Tables& tables);
-/// What the workbook could not take, and what was too much to compare, a sentence each.
+/// What the workbook could not take, and what was too much to compute or to say, a sentence each.
 [[nodiscard]] std::vector<std::string> limits_reached(const TablesResult& result);
+/// A limit left something out that is missing now; a text cut in the workbook is whole in the CSV.
+[[nodiscard]] bool lacks_values(const TablesResult& result);
 
 [[nodiscard]] Json tables_json(const TablesResult& result);
 /// What each sheet and column means.

@@ -86,6 +86,7 @@ DecimalTime slow_microseconds(std::string_view text) noexcept {
   }
   const int half = highest >= nanosecond - 1 ? digit_at(number, nanosecond - 1) : 0;
   if (half > 5 || (half == 5 && (beyond_half || ns % 2 == 1))) ++ns;
+  if (ns > largest_time_ns) return {0, DecimalTime::Status::out_of_range};
   return {number.is_negative ? -ns : ns, is_exact ? DecimalTime::Status::exact : DecimalTime::Status::rounded};
 }
 

@@ -12,7 +12,7 @@ struct DecimalTime {
   enum class Status : std::uint8_t {
     exact,
     rounded,       ///< more than three decimals that are not zero
-    out_of_range,  ///< beyond ±2^62 ns
+    out_of_range,  ///< beyond ±largest_time_ns
     not_a_number,
   };
   std::int64_t ns = 0;  ///< only for exact and rounded

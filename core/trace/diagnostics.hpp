@@ -39,7 +39,8 @@ inline constexpr DiagnosticKind oversized_metadata = {"oversized_metadata", Seve
 inline constexpr DiagnosticKind time_rounded = {"time_rounded", Severity::note,
                                                 "more than three decimals: rounded half to even to the nanosecond"};
 inline constexpr DiagnosticKind time_out_of_range = {
-    "time_out_of_range", Severity::warning, "a time that does not fit: unknown, the event is counted, its time is not"};
+    "time_out_of_range", Severity::warning,
+    "a start, duration or end that does not fit: unknown, the event is counted, its time is not"};
 inline constexpr DiagnosticKind negative_timestamp = {"negative_timestamp", Severity::note,
                                                       "events before the clock's base: used as they are"};
 inline constexpr DiagnosticKind negative_duration = {"negative_duration", Severity::warning,

@@ -28,8 +28,13 @@ namespace kinetoscope {
 
 /// A time that the file does not say, or that does not fit.
 inline constexpr std::int64_t unknown_time_ns = INT64_MIN;
-/// Known times lie within ±this, so that sums and differences of two never overflow.
-inline constexpr std::int64_t largest_time_ns = std::int64_t{1} << 62;
+/// Known times, starts and ends, lie within ±this: the difference of any two fits 64 bits, and so does any span.
+inline constexpr std::int64_t largest_time_ns = (std::int64_t{1} << 62) - 1;
+
+/// Of a known start and duration. An importer counts what ends later, and leaves its duration unknown.
+[[nodiscard]] constexpr bool has_known_end(std::int64_t begin_ns, std::int64_t duration_ns) noexcept {
+  return duration_ns <= 0 || begin_ns <= largest_time_ns - duration_ns;
+}
 
 /// A `pid` or `tid`: the file may write a number or a text, and 7 is not "7".
 struct TrackPart {
@@ -88,12 +93,12 @@ class Trace {
   [[nodiscard]] std::int64_t begin_ns(EventId event) const noexcept { return begins_ns_[index_of(event)]; }
   /// As written: may be negative, which means that the profiler never saw the end.
   [[nodiscard]] std::int64_t duration_ns(EventId event) const noexcept { return durations_ns_[index_of(event)]; }
-  /// When the event ran. Absent without a start, with an absent or negative duration, and for GPU work with start and
-  /// duration 0, which profilers write for "not timed".
+  /// When the event ran. Absent without a start, with an absent or negative duration, with an end beyond
+  /// largest_time_ns, and for GPU work with start and duration 0, which profilers write for "not timed".
   [[nodiscard]] std::optional<Interval> extent(EventId event) const noexcept {
     const std::int64_t begin = begin_ns(event);
     const std::int64_t duration = duration_ns(event);
-    if (begin == unknown_time_ns || duration < 0) return {};
+    if (begin == unknown_time_ns || duration < 0 || !has_known_end(begin, duration)) return {};
     if (begin == 0 && duration == 0 && is_gpu_work(role(event))) return {};
     return Interval{begin, begin + duration};
   }

@@ -120,6 +120,8 @@ class CallTree {
   [[nodiscard]] names::RuntimeCall runtime_call(NodeId node) const noexcept {
     return is_pseudo(node) ? names::RuntimeCall::unknown : calls_.of(event(node));
   }
+  /// Of any recorded event: also of a call without a start, which is no node.
+  [[nodiscard]] names::RuntimeCall runtime_call(EventId call) const noexcept { return calls_.of(call); }
   [[nodiscard]] const LaunchCounts& launches() const noexcept { return launches_; }
   [[nodiscard]] std::span<const KernelEdge> kernel_edges() const noexcept { return edges_; }
   [[nodiscard]] const BackwardLinks& backward() const noexcept { return backward_; }

@@ -23,7 +23,7 @@ namespace {
 struct Said {
   std::string text{};
   std::vector<std::string> limits{};
-  bool has_rows_left_out = false;
+  bool lacks_values = false;
 };
 
 report::Redactor redactor_of(const Study& study, const TablesOptions& options) {
@@ -82,8 +82,7 @@ Said write(const Study& study, const TablesOptions& options, const Session& sess
                                  .diagnostics = study.diagnostics()};
   result.diagnostics.merge(tables.diagnostics);
   result.sheets = report::write_tables(sheets, result.destinations, report::known_sheets(), session.stop);
-  Said said = {.limits = report::limits_reached(result)};
-  for (const report::SheetReport& sheet : result.sheets) said.has_rows_left_out |= sheet.workbook_rows_left_out > 0;
+  Said said = {.limits = report::limits_reached(result), .lacks_values = report::lacks_values(result)};
   if (options.is_json) {
     report::Json document = report::tables_json(result);
     said.text = report::json_text(redactor ? redactor->json(std::move(document)) : std::move(document));
@@ -106,6 +105,6 @@ int run_tables(const TablesOptions& options, const Session& session) {
       ask_trace(options.trace, session, [&](const Study& study) { return write(study, options, session); });
   write_output(said.text);
   for (const std::string& limit : said.limits) write_error_line("kinetoscope: " + limit + " [limit_reached]");
-  return said.has_rows_left_out ? kind_of(ErrorCode::limit_reached).exit_status : 0;
+  return said.lacks_values ? kind_of(ErrorCode::limit_reached).exit_status : 0;
 }
 }  // namespace kinetoscope::cli

@@ -131,9 +131,10 @@ void add_tables(CLI::App& app, CommandLine& line) {
   command->footer(
       "Sheets and columns bear the names that TraceLens users know; kinetoscope tables --describe says what they "
       "mean.\n"
-      "A folder of an earlier run becomes this run's; files that are no sheets of it stay. Rows that a worksheet "
-      "cannot\n"
-      "hold are left out and told, with exit status 4.");
+      "A folder of an earlier run becomes this run's; files that are no sheets of it stay.\n"
+      "What is beyond a stated limit (rows of a worksheet, overlaps, call stacks) is left out, told on standard error "
+      "as\n"
+      "[limit_reached] and in the result, and the exit status is 4; all else is written.");
   command->callback([&line, typed] {
     const TablesOptions options = checked(*typed);
     if (!options.trace.empty()) line.inputs.push_back(options.trace);

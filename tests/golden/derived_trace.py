@@ -183,7 +183,8 @@ class DerivedTrace:
         """(launcher, its own GPU work by time), communication left out, in order of start."""
         own = {}
         for event in self.gpu:
-            if event.launch is not None and not event.is_communication:
+            # a launch without a start stands nowhere among the calls
+            if event.launch is not None and event.launch.begin is not None and not event.is_communication:
                 launcher = self.launcher(event)
                 own.setdefault(launcher.uid, (launcher, []))[1].append(event)
         for _, events in own.values():

@@ -168,6 +168,23 @@ class Derivation(unittest.TestCase):
         self.assertEqual(tables.gpu_timeline()[1][-1], ["unlinked_time", 0.009, None])
         self.assertEqual(tables.short_kernels_summary()[1], [])  # over linked work, as everything else
 
+    def test_a_launch_without_a_start_launches_and_stands_nowhere(self):
+        trace = """{"traceEvents": [
+          {"ph": "X", "cat": "cpu_op", "name": "known", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
+          {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 10, "dur": 5,
+           "args": {"correlation": 3}},
+          {"ph": "X", "cat": "cuda_runtime", "name": "cudaGraphLaunch", "pid": 1, "tid": 1, "args": {"correlation": 4}},
+          {"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 200, "dur": 30, "args": {"correlation": 3}},
+          {"ph": "X", "cat": "kernel", "name": "g", "pid": 0, "tid": 7, "ts": 300, "dur": 20,
+           "args": {"correlation": 4}}]}"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "trace.json"
+            path.write_text(trace, encoding="utf-8")
+            tables = derive_tables.Tables(derived_trace.DerivedTrace(path), {"known": "GEMM"}, by_recompute=False)
+        self.assertEqual([row[0] for row in tables.ops_summary()[1]], ["known"])
+        self.assertEqual([row[:3] for row in tables.kernel_summary()[1]],
+                         [["GEMM", "known", "k"], ["graph", "cudaGraphLaunch", "g"]])
+
 
 class ReadmeCheck(unittest.TestCase):
     def test_output_is_compared_line_by_line(self):

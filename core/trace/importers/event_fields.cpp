@@ -330,6 +330,11 @@ void EventFieldReader::count_identity(const EventIdentity& event) {
 }
 
 void EventFieldReader::count_times() {
+  if (fields_.begin_ns != unknown_time_ns && !has_known_end(fields_.begin_ns, fields_.duration_ns)) {
+    count(trace_diagnostics::time_out_of_range);
+    fields_.duration_ns = unknown_time_ns;
+    has_duration_defect_ = true;
+  }
   const bool lacks_begin = fields_.begin_ns == unknown_time_ns;
   const bool lacks_duration = fields_.duration_ns == unknown_time_ns;
   if (lacks_begin || lacks_duration) {

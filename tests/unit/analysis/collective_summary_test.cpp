@@ -42,7 +42,7 @@ void check_sums(const Analysed& found) {
     expected_ns += timed_ns(found.trace, event);
     ++expected;
   }
-  std::int64_t sum_ns = 0;
+  WideSum sum_ns = 0;
   std::uint64_t operations = 0;
   for (const CollectiveRow& row : found.rows) {
     sum_ns += row.durations_ns.sum;

@@ -1,10 +1,13 @@
 #include "core/analysis/kernel_summary.hpp"
 
+#include <memory>
+
 #include <doctest/doctest.h>
 
 #include "core/analysis/kernel_summary_columns.hpp"
 #include "core/analysis/timeline.hpp"
 #include "tests/support/shared_files.hpp"
+#include "tests/unit/analysis/growth.hpp"
 #include "tests/unit/analysis/random_work.hpp"
 
 namespace kinetoscope::analysis {
@@ -39,10 +42,10 @@ void check_sums(const Summarised& found) {
     expected_ns += timed_ns(found.trace, event);
     ++expected;
   }
-  std::int64_t sum_ns = 0;
+  WideSum sum_ns = 0;
   std::uint64_t count = 0;
   for (const KernelSummaryRow& row : found.rows) {
-    sum_ns += row.sum_ns;
+    sum_ns += row.sum_ns.value_or(0);
     count += row.count;
   }
   CHECK(sum_ns == expected_ns);
@@ -122,36 +125,98 @@ TEST_CASE("kernel summary: in a trace without any launch kernels have no categor
   CHECK(*found.rows[0].percent_of_total == 100.0);
 }
 
-TEST_CASE("kernel summary: a kernel whose launch has no time is a launched one without an operator") {
-  const Summarised found(TestTrace()
-                             .event(R"({"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1,
-                                        "tid": 1, "ts": 1e300, "dur": 1, "args": {"correlation": 1}})")
-                             .kernel("k", 100, 190, 1)
-                             .launch("cudaLaunchKernel", 10, 12, 2)
-                             .kernel("l", 190, 200, 2)
-                             .load());
-  REQUIRE(found.rows.size() == 2);
-  CHECK(found.rows[0].kernel_name == "k");
-  CHECK(found.rows[0].category == "runtime");
-  CHECK_FALSE(found.rows[0].parent.has_value());
+TEST_CASE(
+    "kernel summary: a kernel whose launch has no start is launched by it all the same, by itself or with a graph") {
+  constexpr std::string_view untimed =
+      R"({"ph": "X", "cat": "cuda_runtime", "pid": 1, "tid": 1, "ts": 1e300, "dur": 1,)";
+  TestTrace trace;
+  trace.event(std::string(untimed) + R"("name": "cudaLaunchKernel", "args": {"correlation": 1}})");
+  trace.event(std::string(untimed) + R"("name": "cudaGraphLaunch", "args": {"correlation": 2}})");
+  trace.kernel("plain", 100, 190, 1).kernel("of_graph", 200, 280, 2).kernel("lost", 300, 350, 9);
+  const auto check_launched = [](const Summarised& found) {
+    CHECK(found.rows[0].kernel_name == "plain");
+    CHECK(found.rows[0].category == "runtime");
+    CHECK(found.rows[0].parent == "cudaLaunchKernel");
+    CHECK(found.rows[1].kernel_name == "of_graph");
+    CHECK(found.rows[1].category == "graph");
+    CHECK(found.rows[1].parent == "cudaGraphLaunch");
+    CHECK(found.rows[2].kernel_name == "lost");
+    CHECK_FALSE(found.rows[2].parent.has_value());
+  };
+  trace.op("aten::mm", 0, 5);
+  const Summarised without_timed(trace.load());
+  REQUIRE(without_timed.rows.size() == 3);
+  check_launched(without_timed);
+  CHECK_FALSE(without_timed.rows[2].category.has_value());  // no launch of the trace has a start
+  trace.launch("cudaLaunchKernel", 10, 12, 3).kernel("l", 190, 200, 3);
+  const Summarised with_timed(trace.load());
+  REQUIRE(with_timed.rows.size() == 4);
+  check_launched(with_timed);
+  CHECK(with_timed.rows[2].category == "unlinked");
 }
 
-TEST_CASE("kernel summary: a kernel without usable times is counted and has no mean (F14)") {
+TEST_CASE(
+    "kernel summary: a kernel without usable times is counted, and a row of such has neither sum nor shares (F14)") {
   const Summarised found(field_trace("F14_zero_timestamp_kernels.json"));
   check_sums(found);
-  for (const KernelSummaryRow& row : found.rows) CHECK((row.mean_ns.has_value() || row.sum_ns == 0));
+  for (const KernelSummaryRow& row : found.rows) CHECK(row.mean_ns.has_value() == row.sum_ns.has_value());
+  const Summarised mixed(TestTrace()
+                             .launch("cudaLaunchKernel", 1, 2, 1)
+                             .launch("cudaLaunchKernel", 3, 4, 2)
+                             .launch("cudaLaunchKernel", 5, 6, 3)
+                             .launch("cudaLaunchKernel", 7, 8, 4)
+                             .kernel("untimed", 0, 0, 1)
+                             .kernel("empty", 100, 100, 2)
+                             .kernel("half", 0, 0, 3)
+                             .kernel("half", 100, 150, 4)
+                             .load());
+  REQUIRE(mixed.rows.size() == 3);
+  CHECK(mixed.rows[0].sum_ns == WideSum{50});
+  CHECK(mixed.rows[0].count == 2);
+  CHECK(*mixed.rows[0].mean_ns == 50);
+  CHECK(mixed.rows[1].kernel_name == "empty");
+  CHECK(mixed.rows[1].sum_ns == WideSum{0});
+  const KernelSummaryRow& untimed = mixed.rows[2];
+  CHECK(untimed.count == 1);
+  CHECK(untimed.sum_ns == Reason::not_recorded);
+  CHECK_FALSE(untimed.percent_of_kernels.has_value());
+  CHECK_FALSE(untimed.percent_of_total.has_value());
+  std::size_t missing = 0;
+  for (const auto& column : kernel_summary_columns()) {
+    const bool is_figure = column.heading.find("duration") != std::string_view::npos || column.unit == "%";
+    if (is_figure && column.cell(untimed) == Cell()) ++missing;
+  }
+  CHECK(missing == 6);  // sum, mean, min, max and two shares, not the count
 }
 
 TEST_CASE("kernel summary: launches deep inside one another find their operator, each node walked once") {
+  const auto make = [](int depth) {
+    TestTrace trace;
+    trace.op("top", 0, depth * 10);
+    for (int i = 1; i <= depth; ++i) trace.launch("cudaLaunchKernel", i, depth * 10 - i, i);
+    for (int i = 1; i <= depth; ++i) trace.kernel("k", depth * 20 + i, depth * 20 + i + 1, i);
+    return std::make_unique<const Summarised>(trace.load());
+  };
+  const auto work = [](const std::unique_ptr<const Summarised>& found) {
+    const auto rows = kernel_summary(
+        found->input, [&](NodeId node) { return found->tree.name(node); }, found->total_ns);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].parent == "top");
+    CHECK(rows[0].count == found->trace.gpu_events().size());
+  };
+  CHECK(growth_of(6'000, make, work) < most_growth);
+}
+
+TEST_CASE("kernel summary: a sum beyond 64 bits is right, its mean between shortest and longest, its share below 100") {
   TestTrace trace;
-  trace.op("top", 0, 10'000);
-  constexpr int depth = 2'000;
-  for (int i = 1; i <= depth; ++i) trace.launch("cudaLaunchKernel", i, 10'000 - i, i);
-  for (int i = 1; i <= depth; ++i) trace.kernel("k", 20'000 + i, 20'001 + i, i);
+  for (std::int64_t i = 1; i <= 4; ++i) trace.launch("cudaLaunchKernel", i * 10, i * 10 + 1, i);
+  for (std::int64_t i = 1; i <= 4; ++i) trace.kernel(i == 4 ? "l" : "k", -5, largest_time_ns - 5, i);
   const Summarised found(trace.load());
-  REQUIRE(found.rows.size() == 1);
-  CHECK(found.rows[0].parent == "top");
-  CHECK(found.rows[0].count == depth);
+  REQUIRE(found.rows.size() == 2);
+  CHECK(found.rows[0].sum_ns == WideSum{3} * largest_time_ns);
+  CHECK(*found.rows[0].mean_ns == static_cast<double>(*found.rows[0].min_ns));
+  CHECK(*found.rows[0].percent_of_kernels == doctest::Approx(75));
+  CHECK(*found.rows[0].percent_of_total == 300);  // three at a time
 }
 
 TEST_CASE("kernel summary: rows add up to all kernels in scope, on random and on recorded traces") {
@@ -168,13 +233,13 @@ TEST_CASE("kernel summary: rows add up to all kernels in scope, on random and on
 TEST_CASE("kernel summary: Qwen's unlinked kernels are rows of their own (perf_report 13 row 24)") {
   const Summarised found(shared_trace("mi300/Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz"));
   std::uint64_t unlinked = 0;
-  std::int64_t unlinked_ns = 0;
-  std::int64_t all_ns = 0;
+  WideSum unlinked_ns = 0;
+  WideSum all_ns = 0;
   for (const KernelSummaryRow& row : found.rows) {
-    all_ns += row.sum_ns;
+    all_ns += row.sum_ns.value_or(0);
     if (row.category != "unlinked") continue;
     unlinked += row.count;
-    unlinked_ns += row.sum_ns;
+    unlinked_ns += row.sum_ns.value_or(0);
   }
   CHECK(found.rows.size() == 48);
   CHECK(unlinked == 463);

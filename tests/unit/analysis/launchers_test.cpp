@@ -7,6 +7,7 @@
 #include "core/base/interval_set.hpp"
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
+#include "tests/unit/analysis/growth.hpp"
 #include "tests/unit/analysis/table_scene.hpp"
 
 namespace kinetoscope::analysis {
@@ -172,20 +173,44 @@ TEST_CASE("launchers: times are those of each subtree measured alone, and add up
   }
 }
 
-TEST_CASE("launchers: 50,000 operators inside one another take no time that grows with their depth") {
-  constexpr std::int64_t depth = 50'000;
-  TestTrace trace;
-  for (std::int64_t i = 0; i < depth; ++i) {
-    trace.op("deep", i * 10, 1'000_us * depth - i * 10);
-    trace.launch("cudaLaunchKernel", i * 10 + 1, i * 10 + 2, i + 1);
-  }
-  for (std::int64_t i = 0; i < depth; ++i) trace.kernel("k", 2 * i * 1_us, (2 * i + 1) * 1_us, i + 1);
-  const TableScene scene(trace.load());
-  const Launchers found = find_launchers(*scene.input);
-  REQUIRE(found.launchers.size() == depth);
-  CHECK(found.launchers[0].subtree_ns == depth * 1_us);
-  CHECK(found.launchers[depth / 2].subtree_ns == depth / 2 * 1_us);
-  CHECK(found.launchers.back().subtree_ns == 1_us);
+TEST_CASE("launchers: operators inside one another take no time that grows with their depth") {
+  const auto make = [](int depth) {
+    TestTrace trace;
+    for (std::int64_t i = 0; i < depth; ++i) {
+      trace.op("deep", i * 10, 1'000_us * depth - i * 10);
+      trace.launch("cudaLaunchKernel", i * 10 + 1, i * 10 + 2, i + 1);
+    }
+    for (std::int64_t i = 0; i < depth; ++i) trace.kernel("k", 2 * i * 1_us, (2 * i + 1) * 1_us, i + 1);
+    return TableScene(trace.load());
+  };
+  const auto work = [](const TableScene& scene) {
+    const auto depth = static_cast<std::int64_t>(scene.trace->gpu_events().size());
+    const Launchers found = find_launchers(*scene.input);
+    REQUIRE(found.launchers.size() == scene.trace->gpu_events().size());
+    CHECK(found.launchers[0].subtree_ns == depth * 1_us);
+    CHECK(found.launchers[found.launchers.size() / 2].subtree_ns == depth / 2 * 1_us);
+    CHECK(found.launchers.back().subtree_ns == 1_us);
+  };
+  CHECK(growth_of(6'000, make, work) < most_growth);
+}
+
+TEST_CASE("launchers: launches inside one another take no time that grows with their depth") {
+  const auto make = [](int depth) {
+    TestTrace trace;
+    trace.op("top", 0, 1'000_us * depth);
+    for (std::int64_t i = 1; i <= depth; ++i) {
+      trace.launch("cudaLaunchKernel", i * 10, 1'000_us * depth - i * 10, i);
+      trace.kernel("k", 2 * i * 1_us, (2 * i + 1) * 1_us, i);
+    }
+    return TableScene(trace.load());
+  };
+  const auto work = [](const TableScene& scene) {
+    std::uint64_t events = 0;
+    const Launchers found = find_launchers(*scene.input);
+    for (const Launcher& launcher : found.launchers) events += launcher.events;
+    CHECK(events == scene.trace->gpu_events().size());
+  };
+  CHECK(growth_of(6'000, make, work) < most_growth);
 }
 
 TEST_CASE("launchers: a trace without GPU work has none") {

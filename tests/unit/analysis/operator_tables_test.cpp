@@ -48,7 +48,6 @@ void check_columns(std::span<const Column<Row>> columns) {
     CHECK(column.meaning.ends_with("."));
     CHECK(seen.insert(column.heading).second);
   }
-  CHECK(columns.back().heading == "counted_time_us");
 }
 
 /// What the rows of a sheet count.
@@ -78,7 +77,7 @@ const CategoryRow& category(const OperatorTables& tables, std::string_view name)
 
 TEST_CASE("operator tables: rows of the three sheets, sorted by time, with their shares") {
   const TableScene scene(products().load());
-  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+  const OperatorTables tables = scene.operators();
   REQUIRE(tables.by_category.size() == 2);
   CHECK(tables.by_category[0].category == "GEMM");
   CHECK(tables.by_category[0].totals.launchers == 3);
@@ -112,7 +111,7 @@ TEST_CASE("operator tables: rows stand apart by module, kernels and first occurr
   options.has_call_stack = true;
   options.has_first_occurrence = true;
   const TableScene scene(products().load(), options);
-  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+  const OperatorTables tables = scene.operators();
   REQUIRE(tables.summary.size() == 2);
   CHECK(tables.summary[0].parent_module == "nn.Module: Linear");
   CHECK(tables.summary[0].call_stack == "['aten::mm', 'nn.Module: Linear_0']");
@@ -132,7 +131,7 @@ TEST_CASE("operator tables: equal times stand in the order of their keys") {
                              .kernel("k", 100_us, 110_us, 1)
                              .kernel("k", 110_us, 120_us, 2)
                              .load());
-  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+  const OperatorTables tables = scene.operators();
   CHECK(tables.summary[0].name == "a");
   CHECK(tables.unique_arguments[0].name == "b");  // by the first launcher
 }
@@ -143,7 +142,7 @@ TEST_CASE("operator tables: shares are unknown where no time is") {
                              .launch("cudaLaunchKernel", 1_us, 2_us, 1)
                              .kernel("k", 100_us, 100_us, 1)
                              .load());
-  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+  const OperatorTables tables = scene.operators();
   REQUIRE(tables.summary.size() == 1);
   CHECK_FALSE(tables.summary[0].totals.percentage.has_value());
   CHECK(cell_of(tables.summary[0].totals.percentage) == Cell());
@@ -156,7 +155,7 @@ TEST_CASE("operator tables: the sheet with overlap splits rows by what ran besid
   trace.op("c10d::all_reduce", 120_us, 125_us).launch("cudaLaunchKernel", 121_us, 122_us, 9);
   trace.stream(20).kernel("ncclDevKernel_AllReduce", 205_us, 220_us, 9);
   const TableScene scene(trace.load(), options);
-  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+  const OperatorTables tables = scene.operators();
   CHECK(tables.unique_arguments.size() == 3);
   REQUIRE(tables.with_overlap.size() == 4);  // of the two small products one ran alone
   const auto beside = std::ranges::count_if(tables.with_overlap,
@@ -179,7 +178,7 @@ TEST_CASE("operator tables: 20,000 operators inside one another, each a row of i
   options.has_overlap = true;
   options.detects_recompute = true;
   const TableScene scene(trace.load(), options);
-  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+  const OperatorTables tables = scene.operators();
   REQUIRE(tables.unique_arguments.size() == depth);
   CHECK(tables.by_category.size() == 1);
   std::size_t bytes = 0;
@@ -187,6 +186,20 @@ TEST_CASE("operator tables: 20,000 operators inside one another, each a row of i
   CHECK(bytes < (std::size_t{65} << 20));
   CHECK_FALSE(tables.unique_arguments.front().full_call_stack.text.empty());
   CHECK(tables.unique_arguments.back().full_call_stack.text.empty());
+  const auto lacks_stack = [](const auto& row) { return row.call_stack.empty(); };
+  const auto silent = [&](const auto& rows) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(rows, lacks_stack));
+  };
+  // Each sheet has room of its own: what the long stacks of one took, the others have.
+  const RowsWithoutStacks& without = tables.limits.rows_without_stacks;
+  CHECK(silent(tables.unique_arguments) == without.unique_arguments);
+  CHECK(silent(tables.with_overlap) == without.with_overlap);
+  CHECK(without.unique_arguments > 0);
+  CHECK(without.with_overlap > 0);
+  CHECK_FALSE(lacks_stack(tables.with_overlap.front()));
+  CHECK(silent(tables.by_category) == 0);
+  CHECK(silent(tables.summary) == 0);
+  CHECK(without.by_category + without.summary == 0);
 }
 
 TEST_CASE("operator tables: the rows of each sheet add up to the same, in all traces and with all flags") {
@@ -200,7 +213,7 @@ TEST_CASE("operator tables: the rows of each sheet add up to the same, in all tr
     every.includes_unlinked = true;
     for (const TableOptions& options : {TableOptions{}, every}) {
       const TableScene scene(shared_trace(name), options);
-      const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+      const OperatorTables tables = scene.operators();
       CHECK(counted_ns(tables.by_category) == tables.counted_ns);
       CHECK(counted_ns(tables.summary) == tables.counted_ns);
       CHECK(counted_ns(tables.unique_arguments) == tables.counted_ns);
@@ -220,7 +233,7 @@ TEST_CASE("operator tables: agree with the reference's values") {
   constexpr double tolerance = 1e-6;
   {
     const TableScene scene(shared_trace("mi300/gaunernst_bert-small-uncased__1016001.json.gz"));
-    const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+    const OperatorTables tables = scene.operators();
     CHECK(category(tables, "GEMM").totals.launchers == 26);
     CHECK(milliseconds(category(tables, "GEMM").totals.direct_ns) == doctest::Approx(0.174130859).epsilon(1e-5));
     const UniqueArgumentsRow& attention = tables.unique_arguments[0];
@@ -236,14 +249,14 @@ TEST_CASE("operator tables: agree with the reference's values") {
   }
   {
     const TableScene scene(shared_trace("h100/gaunernst_bert-small-uncased__1016001.json.gz"));
-    const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+    const OperatorTables tables = scene.operators();
     CHECK(named(tables, "aten::addmm").totals.direct_ns == 197'598);
     CHECK(named(tables, "aten::addmm").totals.launchers == 26);
     CHECK(*named(tables, "aten::addmm").totals.percentage == doctest::Approx(63.857263352).epsilon(tolerance));
   }
   {
     const TableScene scene(shared_trace("mi300/Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz"));
-    const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+    const OperatorTables tables = scene.operators();
     CHECK(category(tables, "elementwise").totals.launchers == 759);
     CHECK(category(tables, "GEMM").totals.launchers == 169);
     CHECK(category(tables, "reduce").totals.launchers == 50);
@@ -252,7 +265,7 @@ TEST_CASE("operator tables: agree with the reference's values") {
   }
   {
     const TableScene scene(shared_trace("perf_model/normalization/normalization_layer_test.json.gz"));
-    const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+    const OperatorTables tables = scene.operators();
     CHECK(category(tables, "NORM_bwd").totals.launchers == 30);
     CHECK(tables.summary[0].name == "aten::native_layer_norm_backward");
     CHECK(microseconds(tables.summary[0].totals.direct_ns) == doctest::Approx(171.4462890625).epsilon(1e-4));
@@ -264,7 +277,7 @@ TEST_CASE("operator tables: recomputed work stands apart as in the reference") {
   TableOptions options;
   options.detects_recompute = true;
   const TableScene scene(shared_trace("mi300/resnet_act_checkpoint.json.gz"), options);
-  const OperatorTables tables = operator_tables(*scene.input, find_launchers(*scene.input), 0);
+  const OperatorTables tables = scene.operators();
   CHECK(tables.summary.size() == 25);
   CHECK(tables.unique_arguments.size() == 130);
   CHECK(named(tables, "aten::miopen_convolution").totals.launchers == 60);
@@ -272,11 +285,42 @@ TEST_CASE("operator tables: recomputed work stands apart as in the reference") {
   CHECK(named(tables, "aten::convolution_backward").totals.direct_ns == 5'436'966);
 }
 
+TEST_CASE("operator tables: sums beyond 64 bits are right, and so are means and shares") {
+  TestTrace trace;
+  for (std::int64_t i = 0; i < 3; ++i) {
+    trace.op("aten::mm", i * 10, i * 10 + 5).launch("cudaLaunchKernel", i * 10 + 1, i * 10 + 2, i + 1);
+  }
+  trace.op("aten::add", 30, 35).launch("cudaLaunchKernel", 31, 32, 4);
+  for (std::int64_t i = 0; i < 4; ++i) trace.stream(i).kernel("k", -5, largest_time_ns - 5, i + 1);
+  TableOptions options;
+  options.has_overlap = true;
+  const TableScene scene(trace.load(), options);
+  const OperatorTables tables = scene.operators();
+  constexpr std::int64_t longest_ns = largest_time_ns;  // three of them are beyond 64 bits
+  const UniqueArgumentsRow& products = tables.unique_arguments[0];
+  CHECK(products.direct.sum == WideSum{3} * longest_ns);
+  CHECK(products.subtree.sum == WideSum{3} * longest_ns);
+  CHECK(products.direct.mean == static_cast<double>(longest_ns));
+  CHECK(*products.totals.percentage == 75);
+  CHECK(*tables.unique_arguments[1].totals.cumulative_percentage == 100);
+  CHECK(tables.direct_ns == WideSum{4} * longest_ns);
+  CHECK(tables.counted_ns == longest_ns);
+  CHECK(products.kernels_run[0].time.sum == WideSum{3} * longest_ns);
+  for (const UniqueArgumentsRow& row : tables.with_overlap) {
+    CHECK(row.overlap.mean == 1.0);
+    CHECK(row.overlap.kernels.front().time.min >= longest_ns);
+  }
+}
+
 TEST_CASE("operator columns: every one has a heading of its own and says what it means") {
   check_columns(category_columns());
   check_columns(operator_columns());
   check_columns(unique_arguments_columns());
   check_columns(overlap_columns());
+  CHECK(category_columns().back().heading == "counted_time_us");
+  CHECK(operator_columns().back().heading == "counted_time_us");
+  CHECK(unique_arguments_columns().back().heading == "counted_time_us");
+  CHECK(overlap_columns().back().heading == "overlapping_kernel_names_count");
 }
 
 TEST_CASE("operator columns: stand where users of the reference know them") {
@@ -293,6 +337,6 @@ TEST_CASE("operator columns: stand where users of the reference know them") {
                                  "Percentage (%)", "Cumulative Percentage (%)", "counted", "counted_time_us"});
   const std::vector<std::string> overlap = headings(overlap_columns(), {});
   CHECK(overlap[1] == "overlapping_kernel_names");
-  CHECK(overlap.size() == headings(unique_arguments_columns(), {}).size() + 8);
+  CHECK(overlap.size() == headings(unique_arguments_columns(), {}).size() + 9);
 }
 }  // namespace kinetoscope::analysis

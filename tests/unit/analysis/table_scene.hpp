@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/tree/call_tree.hpp"
+#include "core/analysis/launchers.hpp"
+#include "core/analysis/operator_tables.hpp"
 #include "core/analysis/table_input.hpp"
 
 namespace kinetoscope::analysis {
@@ -24,5 +26,8 @@ struct TableScene {
     buckets = std::make_unique<const GpuBuckets>(*trace);
     input = std::make_unique<const TableInput>(*tree, *buckets, trace->gpu_events(), options);
   }
+
+  /// Without a timeline to take shares of.
+  [[nodiscard]] OperatorTables operators() const { return operator_tables(*input, find_launchers(*input), 0); }
 };
 }  // namespace kinetoscope::analysis

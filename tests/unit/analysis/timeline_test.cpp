@@ -122,4 +122,17 @@ TEST_CASE("timeline: its parts add up on every recorded trace, of all devices an
     }
   }
 }
+
+TEST_CASE("timeline: from the first instant that there is to the last no figure overflows") {
+  const Trace trace = TestTrace()
+                          .kernel("first", -largest_time_ns, -largest_time_ns + 10, 1)
+                          .kernel("last", largest_time_ns - 20, largest_time_ns, 2)
+                          .load();
+  const Timeline timeline = measure_timeline(trace, GpuBuckets(trace), trace.gpu_events(), 1'000);
+  CHECK(timeline.events == 2);
+  CHECK(timeline.total_ns == INT64_MAX - 1);  // 2 (2^62 - 1)
+  CHECK(timeline.busy_ns == 30);
+  CHECK(timeline.idle_ns == INT64_MAX - 31);
+  CHECK(timeline.macro_idle_ns == timeline.idle_ns);
+}
 }  // namespace kinetoscope::analysis

@@ -11,9 +11,9 @@ TEST_CASE("cell: an unknown value is a missing cell, never a zero") {
 }
 
 TEST_CASE("cell: a nanosecond is the double nearest to its decimal text") {
-  CHECK(microseconds(1) == 0.001);
-  CHECK(microseconds(123'456'789'012'345) == 123'456'789'012.345);
-  CHECK(milliseconds(1) == 0.000001);
-  CHECK(milliseconds(10'771'683) == 10.771683);
+  CHECK(microseconds(std::int64_t{1}) == 0.001);
+  CHECK(microseconds(std::int64_t{123'456'789'012'345}) == 123'456'789'012.345);
+  CHECK(milliseconds(std::int64_t{1}) == 0.000001);
+  CHECK(milliseconds(std::int64_t{10'771'683}) == 10.771683);
 }
 }  // namespace kinetoscope

@@ -191,7 +191,61 @@ TEST_CASE("tables text: what a workbook could not take is told by sheet") {
   result.sheets[0].workbook_rows_left_out = 1'234;
   result.sheets[0].workbook_texts_cut = 5;
   CHECK(report::limits_reached(result).size() == 2);
+  CHECK(report::lacks_values(result));
+  result.sheets[0].workbook_rows_left_out = 0;
+  CHECK_FALSE(report::lacks_values(result));  // the CSV has the whole texts
+  result.sheets[0].workbook_rows_left_out = 1'234;
   CHECK(report::tables_text(result, false).find("gpu_timeline: 1,234 rows are not in the workbook") !=
         std::string::npos);
+}
+
+TEST_CASE("tables json: a sum that 64 bits do not hold is null with its reason, never another number") {
+  TestTrace trace;
+  for (std::int64_t i = 1; i <= 3; ++i) {
+    trace.op("aten::mm", i * 10, i * 10 + 5).launch("cudaLaunchKernel", i * 10 + 1, i * 10 + 2, i);
+  }
+  for (std::int64_t i = 1; i <= 6; ++i) trace.stream(i).kernel("k", -5, largest_time_ns - 5, i);
+  const Study study("trace.json", trace.load());
+  const report::Json json = report::tables_json(result_of(study, {}));
+  CHECK(schema_problems(json) == "");
+  for (const auto& [object, key] : {std::pair(json.at("operators"), "direct_ns"),
+                                    std::pair(json.at("operators").at("categories").at(0), "direct_ns"),
+                                    std::pair(json.at("unlinked"), "time_ns")}) {
+    CHECK(object.at(key).is_null());
+    CHECK(object.at(std::string(key) + "_reason") == "out_of_range");
+  }
+  CHECK(json.at("operators").at("counted_ns") == largest_time_ns);
+  CHECK(json.at("unlinked").at("share") == 0.5);
+}
+
+TEST_CASE("tables text: limits of the operator sheets are told, one line each, and something is missing then") {
+  const Study study("trace.json", two_kernels().load());
+  report::TablesResult result = result_of(study, {});
+  CHECK_FALSE(report::lacks_values(result));
+  analysis::OperatorLimits only;
+  const auto told = [&](const analysis::OperatorLimits& limits) {
+    analysis::Tables tables;
+    tables.operators.emplace().limits = limits;
+    report::TablesResult limited = result;
+    limited.tables = &tables;
+    CHECK(report::lacks_values(limited));
+    const std::vector<std::string> sentences = report::limits_reached(limited);
+    REQUIRE(sentences.size() == 1);
+    return sentences[0];
+  };
+  only.overlaps_not_compared = 5;
+  CHECK(told(only) ==
+        "ops_unique_args_kl_overlap is left out: 10,000,005 pairs of GPU events ran at the same time, at most "
+        "10,000,000 are compared");
+  only = {};
+  only.rows_of_many_names = 7;
+  CHECK(told(only) == "ops_unique_args_kl_overlap: 7 rows do not say what ran beside them, it has more than 64 names");
+  only = {};
+  only.rows_without_stacks.summary = 2;
+  CHECK(told(only) == "ops_summary: 2 rows have no call stack, those of the rows above take 64 MiB");
+  only = {};
+  only.rows_without_overlaps = 3;
+  CHECK(told(only) ==
+        "ops_unique_args_kl_overlap: 3 rows do not say what ran beside them, the rows above take 64 MiB to say so");
 }
 }  // namespace kinetoscope

@@ -45,7 +45,7 @@ class TemporaryTrace {
 json figures(const analysis::GpuPopulation& found) {
   return {{"events", found.events},
           {"untimed", found.untimed},
-          {"kernel_sum_ns", found.kernel_sum_ns},
+          {"kernel_sum_ns", *narrowed(found.kernel_sum_ns)},
           {"busy_ns", found.busy_ns},
           {"span_ns", found.span_ns},
           {"idle_ns", found.idle_ns},

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/trace/trace.hpp"
+
 namespace kinetoscope {
 
 TEST_CASE("decimal time: microseconds become nanoseconds exactly, at any length") {
@@ -34,8 +36,11 @@ TEST_CASE("decimal time: microseconds become nanoseconds exactly, at any length"
       {"0.00050001", 1, Status::rounded},
       {"9.9999", 10'000, Status::rounded},
       {"-0.0015", -2, Status::rounded},
-      {"4611686018427387.904", 4'611'686'018'427'387'904},  // 2^62 ns
-      {"4611686018427387.905", 0, Status::out_of_range},
+      {"4611686018427387.903", largest_time_ns},  // 2^62 - 1 ns
+      {"-4611686018427387.903", -largest_time_ns},
+      {"4611686018427387.904", 0, Status::out_of_range},
+      {"4611686018427387.9035", 0, Status::out_of_range},  // rounded, it would be
+      {"4611686018427387.9034", largest_time_ns, Status::rounded},
       {"1e300", 0, Status::out_of_range},
       {"0e999999999999", 0},
       {"1e-999999999999", 0, Status::rounded},

@@ -54,6 +54,9 @@ TEST_CASE("import: each problem is counted under its code") {
        R"({"big": ")" + std::string(std::size_t{17} << 20, 'x') + R"(", "traceEvents": [)" + e + "]}"},
       {"time_rounded", 2, with(R"("ts": 1.2345, "dur": 0.00051)")},
       {"time_out_of_range", 1, with(R"("ts": 1e300, "dur": 1)")},
+      {"time_out_of_range", 1, with(R"("ts": 4611686018427387, "dur": 0.904)")},  // each fits, the end does not
+      {"time_out_of_range", 0, with(R"("ts": 4611686018427387, "dur": 0.903)")},
+      {"time_missing", 0, with(R"("ts": 4611686018427387, "dur": 0.904)")},
       {"text_number", 2, with(R"("ts": "12.5", "dur": "3")")},
       {"invalid_number", 1, with(R"("ts": "soon", "dur": 1)")},
       {"nonfinite_number", 1, with(R"("ts": NaN, "dur": 1)")},
@@ -79,6 +82,18 @@ TEST_CASE("import: each problem is counted under its code") {
     CAPTURE(c.code);
     CHECK(count_of(trace_of(c.text), c.code) == c.count);
   }
+}
+
+TEST_CASE("import: an event whose end does not fit is counted and not timed, one that ends at the last instant is") {
+  const auto kernel = [](std::string_view duration) {
+    const std::string fields =
+        R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 4611686018427387)";
+    return trace_of(document(fields + R"(, "dur": )" + std::string(duration) + "}"));
+  };
+  const Trace beyond = kernel("4611686018427387");
+  CHECK(beyond.begin_ns(id_at<EventId>(0)) == 4'611'686'018'427'387'000);
+  CHECK_FALSE(beyond.extent(id_at<EventId>(0)).has_value());
+  CHECK(kernel("0.903").extent(id_at<EventId>(0)) == Interval{4'611'686'018'427'387'000, largest_time_ns});
 }
 
 TEST_CASE("import: a round million of events is suspected to be an exporter's limit") {

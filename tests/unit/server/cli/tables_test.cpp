@@ -12,6 +12,7 @@
 
 #include "tests/support/program.hpp"
 #include "tests/support/shared_files.hpp"
+#include "tests/support/trace_builder.hpp"
 #include "tests/unit/io/scratch_folder.hpp"
 
 namespace kinetoscope {
@@ -94,6 +95,25 @@ TEST_CASE("tables: neither the trace nor a sheet is written over, however the pa
         2);
   CHECK(folder.content("t/ops_summary.csv") == before);
   CHECK(!std::filesystem::exists(folder.path("u")));
+}
+
+TEST_CASE("tables: a limit leaves only what is beyond it out, is told in one line, and the status is 4") {
+  const io::ScratchFolder folder;
+  TestTrace trace;
+  for (std::int64_t i = 0; i < 70; ++i) {
+    trace.op("op" + std::to_string(i), i * 10_us, i * 10_us + 5_us);
+    trace.launch("cudaLaunchKernel", i * 10_us + 1_us, i * 10_us + 2_us, i + 1);
+  }
+  for (std::int64_t i = 0; i < 70; ++i) trace.stream(i).kernel("k" + std::to_string(i), 1'000_us, 1'100_us, i + 1);
+  folder.file("many.json", trace.text());
+  const ProgramRun run =
+      run_program({"tables", folder.path("many.json"), "-o", folder.path("t"), "--overlap", "--json"});
+  CHECK(run.status == 4);
+  CHECK(run.errors ==
+        "kinetoscope: ops_unique_args_kl_overlap: 70 rows do not say what ran beside them, it has more than 64 names "
+        "[limit_reached]\n");
+  CHECK(nlohmann::json::parse(run.output).at("limits").size() == 1);
+  CHECK(names_in(folder.path("t")).contains("ops_unique_args_kl_overlap.csv"));
 }
 
 TEST_CASE("tables: a sheet that was asked for and has no rows says why") {
