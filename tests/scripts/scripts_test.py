@@ -115,7 +115,7 @@ class Derivation(unittest.TestCase):
 
     @staticmethod
     def kernel(name, duration, begin=0):
-        return SimpleNamespace(name=name, duration=duration, begin=begin, end=begin + duration, arguments={"stream": 7})
+        return SimpleNamespace(name=name, duration=duration, begin=begin, end=begin + duration, stream=7)
 
     def test_times_come_from_the_decimal_text(self):
         self.assertEqual(derived_trace.nanoseconds(derived_trace.Decimal("1712345678901234.567")), 1712345678901234567)
