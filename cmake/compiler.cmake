@@ -39,10 +39,6 @@ if(KINETOSCOPE_SANITIZE)
   target_compile_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE} -fno-sanitize-recover=all)
   target_compile_definitions(kinetoscope_options INTERFACE KINETOSCOPE_SANITIZED=1)  # some tests take less then
   target_link_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE})
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # g++ 12 sees uninitialised values in the code that its own sanitizers add (std::regex, std::optional).
-    target_compile_options(kinetoscope_options INTERFACE -Wno-maybe-uninitialized)
-  endif()
 endif()
 if(KINETOSCOPE_FUZZ)
   # Without coverage of our own code the fuzzers are blind.

@@ -33,7 +33,8 @@ build_fuzzers() {
   configure_and_build debug "${names[@]}"
 }
 
-# run_fuzzer NAME SECONDS: seeds stand in tests/fuzz/<parser>_seeds/; the debug build has it; what it learns stays under build/fuzz/corpus.
+# run_fuzzer NAME SECONDS: the debug build has it; seeds stand in tests/fuzz/seeds/<parser>/; what it learns stays under
+# build/fuzz/corpus.
 run_fuzzer() {
   local name=$1 seconds=$2 log=build/fuzz/$1.log seeds=()
   mkdir -p "build/fuzz/corpus/$name" build/fuzz/findings

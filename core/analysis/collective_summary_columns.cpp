@@ -3,10 +3,14 @@
 #include <array>
 #include <string>
 
+#include "core/analysis/stream_number.hpp"
+
 namespace kinetoscope::analysis {
 namespace {
 
 constexpr double bytes_of_mb = 1024.0 * 1024.0;
+constexpr std::string_view megabytes_meaning =
+    "Elements times their size, in units of 1,048,576 bytes. Missing where their number is, and for an unknown dtype.";
 
 Cell megabytes(const CollectiveRow& row, std::optional<std::int64_t> elements) {
   if (!elements || !row.element_bytes) return {};
@@ -48,21 +52,11 @@ constexpr std::array collective_columns = {
                           [](const CollectiveRow& row) { return cell_of(row.in_split_size); }},
     Column<CollectiveRow>{"Out split size", "", not_recorded,
                           [](const CollectiveRow& row) { return cell_of(row.out_split_size); }},
-    Column<CollectiveRow>{
-        "stream", "",
-        "The device's number for the stream: the kernels' argument `original_stream` where a viewer moved them "
-        "to another lane, else `stream`. Missing where they have neither.",
-        [](const CollectiveRow& row) { return cell_of(row.stream); }},
-    Column<CollectiveRow>{
-        "In msg size (MB)_first", "MB",
-        "Elements times their size, in units of 1,048,576 bytes. Missing where their number is, and for an "
-        "unknown dtype.",
-        [](const CollectiveRow& row) { return megabytes(row, row.in_elements); }},
-    Column<CollectiveRow>{
-        "Out msg size (MB)_first", "MB",
-        "Elements times their size, in units of 1,048,576 bytes. Missing where their number is, and for an "
-        "unknown dtype.",
-        [](const CollectiveRow& row) { return megabytes(row, row.out_elements); }},
+    Column<CollectiveRow>{"stream", "", stream_meaning, [](const CollectiveRow& row) { return cell_of(row.stream); }},
+    Column<CollectiveRow>{"In msg size (MB)_first", "MB", megabytes_meaning,
+                          [](const CollectiveRow& row) { return megabytes(row, row.in_elements); }},
+    Column<CollectiveRow>{"Out msg size (MB)_first", "MB", megabytes_meaning,
+                          [](const CollectiveRow& row) { return megabytes(row, row.out_elements); }},
     Column<CollectiveRow>{"dur_sum", "µs",
                           "Durations added up of the row's kernels. Missing where none has usable times.",
                           [](const CollectiveRow& row) { return duration(row, row.durations_ns.sum); }},

@@ -139,7 +139,7 @@ class ByName {
     std::uint32_t& place = place_of(name);
     if (place == no_place) {
       place = static_cast<std::uint32_t>(found_.size());
-      found_.push_back({name, trace_.stream(event)});
+      found_.push_back({name, event});
     }
     Found& one = found_[place];
     ++one.events;
@@ -156,7 +156,7 @@ class ByName {
       place_of(one.name) = no_place;
       if (found_.size() > most_overlapping_names) continue;
       const auto events = static_cast<double>(one.events);
-      out.all.push_back({one.name, one.stream, whole_ns(one.duration_ns / events), one.share / events});
+      out.all.push_back({one.name, one.first, whole_ns(one.duration_ns / events), one.share / events});
     }
     const std::string_view bytes(reinterpret_cast<const char*>(names_.data()), names_.size() * sizeof(NameId));
     out.names.push_back({sets_.add(bytes).index, static_cast<std::uint32_t>(found_.size())});
@@ -168,7 +168,7 @@ class ByName {
   static constexpr std::uint32_t no_place = 0xffff'ffff;
   struct Found {
     NameId name = no_name;
-    StreamId stream = no_stream;
+    EventId first = no_event;
     std::uint64_t events = 0;
     double duration_ns = 0;
     double share = 0;
@@ -184,11 +184,6 @@ class ByName {
   std::vector<NameId> names_;
   TextIndex sets_;
 };
-
-std::optional<std::int64_t> number_of(const Trace& trace, StreamId stream) {
-  if (stream == no_stream) return {};
-  return trace.streams()[index_of(stream)].stream;
-}
 
 double rounded(double value) { return rounded_to_hundredths(value); }
 }  // namespace
@@ -241,8 +236,9 @@ OverlapSummary summarize_overlaps(const Trace& trace, const KernelOverlaps& over
       times_ns.push_back(one.mean_duration_ns);
       share += one.mean_share;
     }
-    out.kernels.push_back({trace.text(first[i].name), number_of(trace, first[i].stream), static_cast<std::uint32_t>(i),
-                           share / static_cast<double>(launchers.size()), statistics_of(times_ns)});
+    out.kernels.push_back({trace.text(first[i].name), stream_number(trace, first[i].first),
+                           static_cast<std::uint32_t>(i), share / static_cast<double>(launchers.size()),
+                           statistics_of(times_ns)});
   }
   std::ranges::sort(out.kernels, [](const KernelDetail& left, const KernelDetail& right) {
     return std::tie(left.time.sum, left.name) < std::tie(right.time.sum, right.name);

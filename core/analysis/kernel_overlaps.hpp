@@ -35,7 +35,7 @@ inline constexpr std::int64_t least_overlap_ns = 1000;
 /// What of one name ran beside one launcher: kernels of the same name are averaged.
 struct Overlapping {
   NameId name = no_name;
-  StreamId stream = no_stream;  ///< of the first of them
+  EventId first = no_event;  ///< of them, which gives the stream
   std::int64_t mean_duration_ns = 0;
   double mean_share = 0;  ///< of the launcher's direct time during which one of them ran too, 0 to 1
 };

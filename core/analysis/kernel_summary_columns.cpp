@@ -3,6 +3,8 @@
 #include <array>
 #include <string>
 
+#include "core/analysis/stream_number.hpp"
+
 namespace kinetoscope::analysis {
 namespace {
 
@@ -30,11 +32,8 @@ constexpr Column<KernelSummaryRow> category_column = {
 constexpr std::array<Column<KernelSummaryRow>, 9> other_columns = {
     Column<KernelSummaryRow>{"Kernel name", "", "As the profiler writes it. Copies and fills are no kernels.",
                              [](const KernelSummaryRow& row) -> Cell { return std::string(row.kernel_name); }},
-    Column<KernelSummaryRow>{
-        "Kernel stream", "",
-        "The device's number for the stream: the kernels' argument `original_stream` where a viewer moved them "
-        "to another lane, else `stream`. Missing where they have neither.",
-        [](const KernelSummaryRow& row) { return cell_of(row.stream); }},
+    Column<KernelSummaryRow>{"Kernel stream", "", stream_meaning,
+                             [](const KernelSummaryRow& row) { return cell_of(row.stream); }},
     Column<KernelSummaryRow>{"Kernel duration (µs)_sum", "µs",
                              "Durations added up, of kernels with usable times. Missing without any.",
                              [](const KernelSummaryRow& row) { return cell_of(in_microseconds(row.sum_ns)); }},

@@ -250,9 +250,8 @@ constexpr std::string_view overlap_meaning =
 constexpr UniqueColumn overlapping_names_column = {
     "overlapping_kernel_names", "",
     "Names of GPU events of other operators that ran on other streams for at least 1 µs while the launchers' did, as a "
-    "sorted list. Missing where none did, where more than 64 names did, and in the last rows where what all rows say "
-    "of "
-    "it takes more than 64 MiB.",
+    "sorted list. Missing where none did, where more than 64 names did, and in the last rows where the texts of all "
+    "take more than 64 MiB.",
     [](const UniqueArgumentsRow& row) { return text_or_missing(overlapping_names(row.overlap.kernels)); }};
 
 /// Behind trunc_kernel_details.

@@ -121,11 +121,6 @@ class OperatorSheets {
     LauncherTotals totals;
   };
 
-  Known<double> percent_of_whole(std::int64_t counted_ns) const {
-    if (whole_ns_ == 0) return Reason::not_applicable;
-    return 100 * static_cast<double>(counted_ns) / static_cast<double>(whole_ns_);
-  }
-
   LauncherTotals totals_of(Places places) const {
     LauncherTotals totals;
     totals.launchers = places.size();
@@ -135,7 +130,7 @@ class OperatorSheets {
       totals.subtree_ns += launcher.subtree_ns;
       totals.counted_ns += launcher.counted_ns;
     }
-    totals.percent_of_whole = percent_of_whole(totals.counted_ns);
+    totals.percent_of_whole = percentage_of(totals.counted_ns, whole_ns_);
     return totals;
   }
 
@@ -149,7 +144,7 @@ class OperatorSheets {
       totals.subtree_ns += part.subtree_ns;
       totals.counted_ns += part.counted_ns;
     }
-    totals.percent_of_whole = percent_of_whole(totals.counted_ns);
+    totals.percent_of_whole = percentage_of(totals.counted_ns, whole_ns_);
     return totals;
   }
 

@@ -5,10 +5,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "core/trace/trace.hpp"
 
 namespace kinetoscope::analysis {
+
+/// Of a column of it.
+inline constexpr std::string_view stream_meaning =
+    "The device's number for the stream: the kernels' argument `original_stream` where a viewer moved them to another "
+    "lane, else `stream`. Missing where they have neither.";
 
 /// `original_stream` where it is written, else `stream`; absent where neither is.
 [[nodiscard]] inline std::optional<std::int64_t> stream_number(const Trace& trace, EventId gpu_event) {

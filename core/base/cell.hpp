@@ -26,17 +26,11 @@ template <typename T>
   return text ? Cell(std::string(*text)) : Cell();
 }
 [[nodiscard]] inline Cell cell_of(std::optional<std::int64_t> number) { return number ? Cell(*number) : Cell(); }
+/// Nanoseconds in the unit of the tables that users know. The nearest double: 1 ns is 0.001.
 [[nodiscard]] constexpr double microseconds(WideSum duration_ns) noexcept {
   return static_cast<double>(duration_ns) / 1e3;
 }
 [[nodiscard]] constexpr double milliseconds(WideSum duration_ns) noexcept {
-  return static_cast<double>(duration_ns) / 1e6;
-}
-/// Nanoseconds in the unit of the tables that users know. The nearest double: 1 ns is 0.001.
-[[nodiscard]] constexpr double microseconds(std::int64_t duration_ns) noexcept {
-  return static_cast<double>(duration_ns) / 1e3;
-}
-[[nodiscard]] constexpr double milliseconds(std::int64_t duration_ns) noexcept {
   return static_cast<double>(duration_ns) / 1e6;
 }
 }  // namespace kinetoscope

@@ -52,8 +52,6 @@ std::string with_separators(std::int64_t number) {
   return digits;
 }
 
-std::string duration_text(std::int64_t duration_ns) { return duration_text(WideSum{duration_ns}); }
-
 std::string duration_text(WideSum duration_ns) {
   const double magnitude = std::abs(static_cast<double>(duration_ns));
   if (magnitude < 1e3) return fmt::format("{} ns", static_cast<std::int64_t>(duration_ns));

@@ -19,7 +19,6 @@ namespace kinetoscope {
 /// 1234567 -> "1,234,567".
 [[nodiscard]] std::string with_separators(std::int64_t number);
 /// A duration with the unit that keeps three to six significant digits: "850 ns", "12.345 us", "1.750 s".
-[[nodiscard]] std::string duration_text(std::int64_t duration_ns);
 [[nodiscard]] std::string duration_text(WideSum duration_ns);
 /// Decimal multiples: "9.7 MB".
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);

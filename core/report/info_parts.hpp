@@ -43,8 +43,8 @@ void put(Json& object, const std::string& key, const std::optional<T>& value, Re
 [[nodiscard]] Json step_json(const analysis::StepOverview& step);
 [[nodiscard]] Json device_json(const analysis::DeviceOverview& device);
 [[nodiscard]] Json stream_json(const analysis::StreamOverview& stream);
-/// Vendor, frameworks, versions, ranks, host and clock.
 /// `<key>_reason` where it does not fit 64 bits.
 void put_sum(Json& object, const std::string& key, WideSum sum);
+/// Vendor, frameworks, versions, ranks, host and clock.
 void put_identity(Json& object, const analysis::Overview& overview);
 }  // namespace kinetoscope::report

@@ -88,11 +88,12 @@ class Study {
   [[nodiscard]] std::size_t bytes_used() const noexcept { return trace_.allocated_bytes(); }
 
  private:
+  /// Throws Error interrupted, about this trace.
+  void stop_if_asked(const std::stop_token& stop) const;
+
   std::string name_;
   Trace trace_;
   unsigned threads_;
-  void stop_if_asked(const std::stop_token& stop) const;
-
   Once<CallTree> tree_;
   Once<CallTree> tree_with_pseudo_operators_;
   Once<Steps> steps_;

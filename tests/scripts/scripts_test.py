@@ -147,6 +147,14 @@ class Derivation(unittest.TestCase):
         self.assertIsNone(derive_tables.deviation([1000], 1))
         self.assertEqual(derive_tables.median([4, 1, 2]), Fraction(2))
 
+    @staticmethod
+    def tables_of(trace):
+        """Of a document in which the operator named known has a category."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "trace.json"
+            path.write_text(trace, encoding="utf-8")
+            return derive_tables.Tables(derived_trace.DerivedTrace(path), {"known": "GEMM"}, by_recompute=False)
+
     def test_trees_links_and_categories_of_a_small_trace(self):
         trace = """{"traceEvents": [
           {"ph": "X", "cat": "cpu_op", "name": "known", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
@@ -156,10 +164,7 @@ class Derivation(unittest.TestCase):
           {"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 200, "dur": 30, "args": {"correlation": 3}},
           {"ph": "X", "cat": "kernel", "name": "early", "pid": 0, "tid": 7, "ts": 100, "dur": 9,
            "args": {"correlation": 1}}]}"""
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "trace.json"
-            path.write_text(trace, encoding="utf-8")
-            tables = derive_tables.Tables(derived_trace.DerivedTrace(path), {"known": "GEMM"}, by_recompute=False)
+        tables = self.tables_of(trace)
         self.assertEqual([row[:3] for row in tables.ops_summary()[1]], [["inner", 30.0, 30.0]])
         # the category is that of the operator around
         self.assertEqual(tables.ops_summary_by_category()[1], [["GEMM", 1, 0.03, 100.0, 100.0]])
@@ -177,10 +182,7 @@ class Derivation(unittest.TestCase):
           {"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 200, "dur": 30, "args": {"correlation": 3}},
           {"ph": "X", "cat": "kernel", "name": "g", "pid": 0, "tid": 7, "ts": 300, "dur": 20,
            "args": {"correlation": 4}}]}"""
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "trace.json"
-            path.write_text(trace, encoding="utf-8")
-            tables = derive_tables.Tables(derived_trace.DerivedTrace(path), {"known": "GEMM"}, by_recompute=False)
+        tables = self.tables_of(trace)
         self.assertEqual([row[0] for row in tables.ops_summary()[1]], ["known"])
         self.assertEqual([row[:3] for row in tables.kernel_summary()[1]],
                          [["GEMM", "known", "k"], ["graph", "cudaGraphLaunch", "g"]])

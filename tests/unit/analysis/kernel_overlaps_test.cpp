@@ -51,7 +51,7 @@ TEST_CASE("kernel overlaps: what ran beside a launcher, and for how much of its 
   const KernelOverlaps found = overlaps_of(scene);
   REQUIRE(found.of(0).size() == 1);
   CHECK(scene.trace->text(found.of(0)[0].name) == "nccl");
-  CHECK(scene.trace->streams()[index_of(found.of(0)[0].stream)].stream == 8);
+  CHECK(stream_number(*scene.trace, found.of(0)[0].first) == 8);
   CHECK(found.names[0].names == 1);
   CHECK(found.of(0)[0].mean_duration_ns == 150_us);
   CHECK(found.of(0)[0].mean_share == 0.5);  // 50 of 100 us

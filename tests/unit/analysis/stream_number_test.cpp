@@ -41,7 +41,7 @@ TEST_CASE("stream number: a moved lane is the stream it was moved from, in every
   CHECK(collectives.front().stream == 7);
   CHECK(collectives.front().operations == 2);
   CHECK(collectives.front().group_name == "all");  // all are on one stream
-  const OperatorTables operators = operator_tables(*scene.input, find_launchers(*scene.input), 1);
+  const OperatorTables operators = scene.operators();
   REQUIRE(operators.unique_arguments.size() == 1);
   for (const KernelDetail& detail : operators.unique_arguments.front().kernels_run) CHECK(detail.stream == 7);
 }
@@ -54,5 +54,28 @@ TEST_CASE("stream number: work that names no stream has none, whatever its track
                           .load();
   CHECK_FALSE(stream_number(trace, event_named(trace, "k")).has_value());
   CHECK(stream_number(trace, event_named(trace, "l")) == 7);
+}
+
+TEST_CASE("stream number: what ran beside a kernel has the same, none where it names none") {
+  // "other" stands on the track 9 and says nothing of a stream.
+  const TableScene scene(TestTrace()
+                             .op("first", 0, 100_us)
+                             .launch("cudaLaunchKernel", 10_us, 20_us, 1)
+                             .op("second", 110_us, 200_us)
+                             .launch("cudaLaunchKernel", 120_us, 130_us, 2)
+                             .stream(8)
+                             .kernel("own", 300_us, 400_us, 1)
+                             .event(R"({"ph": "X", "cat": "kernel", "name": "other", "pid": 0, "tid": 9, "ts": 300,
+                                        "dur": 100, "args": {"correlation": 2}})")
+                             .load(),
+                         {.has_overlap = true});
+  const OperatorTables operators = scene.operators();
+  REQUIRE(operators.with_overlap.size() == 2);
+  for (const UniqueArgumentsRow& row : operators.with_overlap) {
+    REQUIRE(row.overlap.kernels.size() == 1);
+    const KernelDetail& beside = row.overlap.kernels.front();
+    CHECK(beside.name == (row.name == "first" ? "other" : "own"));
+    CHECK(beside.stream == (row.name == "first" ? std::optional<std::int64_t>() : 8));
+  }
 }
 }  // namespace kinetoscope::analysis
