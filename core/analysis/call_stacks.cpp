@@ -88,10 +88,10 @@ std::string entry_point(std::string_view name, const Frames& around, std::span<c
       if (function.find(local) != std::string::npos) return frame;
     }
   }
-  for (auto frame = around.rbegin(); frame != around.rend(); ++frame) {
-    if (names::is_source_frame(*frame) && !names::is_wrapper_frame(*frame)) return *frame;
-  }
-  return std::string(nothing_found);
+  const auto nearest = std::find_if(around.rbegin(), around.rend(), [](const std::string& frame) {
+    return names::is_source_frame(frame) && !names::is_wrapper_frame(frame);
+  });
+  return nearest == around.rend() ? std::string(nothing_found) : *nearest;
 }
 
 /// Shown calls from below `top` down to `innermost`, itself among them: as many of the innermost as a stack may have.

@@ -222,6 +222,7 @@ class OperatorSheets {
       if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);  // a few dozen at the most
     }
     std::vector<std::string_view> categories;
+    categories.reserve(numbers.size());
     for (const std::uint32_t number : numbers) categories.push_back(spelling_of_category(number));
     std::ranges::sort(categories);
     return categories;

@@ -148,7 +148,7 @@ TEST_CASE("call stacks: ways that read the same are one, whichever calls they le
 }
 
 TEST_CASE("call stacks: many launches below a deep stack walk it once, not once each") {
-  const auto make = [](int depth) {
+  const auto make = [](std::int64_t depth) {
     constexpr std::int64_t launches = 20'000;
     constexpr std::int64_t all = launches * 100;
     TestTrace trace;

@@ -58,7 +58,7 @@ constexpr std::string_view all_reduce = R"("Collective name": "allreduce", "Proc
 
 TEST_CASE("collectives: kernels of one message are one row, and a missing key is a key") {
   TestTrace trace;
-  for (int i = 1; i <= 4; ++i) trace.launch("cudaLaunchKernel", i * 10, i * 10 + 5, i);
+  for (std::int64_t i = 1; i <= 4; ++i) trace.launch("cudaLaunchKernel", i * 10, i * 10 + 5, i);
   trace.kernel("ncclDevKernel_AllReduce_Sum_f32", 1'000, 2'000, 1, all_reduce);
   trace.kernel("ncclDevKernel_AllReduce_Sum_f32", 3'000, 5'000, 2, all_reduce);
   trace.kernel("void vllm::cross_device_reduce_1stage<half, 2>(RankData*)", 6'000, 6'500, 3);

@@ -179,7 +179,7 @@ TEST_CASE("kernel overlaps: events that all run together take no time that grows
 }
 
 TEST_CASE("kernel overlaps: launches deep inside one another take no time that grows with their depth") {
-  const auto make = [](int depth) {
+  const auto make = [](std::int64_t depth) {
     TestTrace trace;
     trace.op("top", 0, depth * 10_us);
     for (std::int64_t i = 1; i <= depth; ++i) trace.launch("cudaLaunchKernel", i, depth * 10_us - i, i);

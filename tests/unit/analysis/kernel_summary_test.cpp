@@ -190,11 +190,11 @@ TEST_CASE(
 }
 
 TEST_CASE("kernel summary: launches deep inside one another find their operator, each node walked once") {
-  const auto make = [](int depth) {
+  const auto make = [](std::int64_t depth) {
     TestTrace trace;
     trace.op("top", 0, depth * 10);
-    for (int i = 1; i <= depth; ++i) trace.launch("cudaLaunchKernel", i, depth * 10 - i, i);
-    for (int i = 1; i <= depth; ++i) trace.kernel("k", depth * 20 + i, depth * 20 + i + 1, i);
+    for (std::int64_t i = 1; i <= depth; ++i) trace.launch("cudaLaunchKernel", i, depth * 10 - i, i);
+    for (std::int64_t i = 1; i <= depth; ++i) trace.kernel("k", depth * 20 + i, depth * 20 + i + 1, i);
     return std::make_unique<const Summarised>(trace.load());
   };
   const auto work = [](const std::unique_ptr<const Summarised>& found) {
