@@ -9,7 +9,7 @@ source scripts/build.sh
 
 passed=0
 failed=0
-tidy_everything=no
+lints_all=no
 
 # count PASSED FAILED: every check of a stage ends here.
 count() { passed=$((passed + $1)) failed=$((failed + $2)); }
@@ -73,30 +73,48 @@ is_formatted() {
 
 format_stage() { check "sources are formatted (./dev format does it)" is_formatted; }
 
-# Sources changed since the merge base with main or, on main itself, since the last commit; a changed header counts for
-# the source of its name.
-changed_sources() {
+# Files changed since the merge base with main or, on main itself, since the last commit.
+changed_files() {
   local base
   base=$(git merge-base HEAD origin/main 2>/dev/null || git merge-base HEAD main 2>/dev/null || true)
   if [[ -z $base || $base == $(git rev-parse HEAD) ]]; then
     base=$(git rev-parse --verify -q HEAD~1 || git hash-object -t tree /dev/null)
   fi
-  { git diff --name-only --diff-filter=d "$base" -- '*.cpp' '*.hpp'; git ls-files --others --exclude-standard '*.cpp'; } |
-    sed 's/\.hpp$/.cpp/' | sort -u | while read -r file; do if [[ -e $file ]]; then echo "$file"; fi; done
+  { git diff --name-only --diff-filter=d "$base" -- '*.cpp' '*.hpp'; git ls-files --others --exclude-standard '*.[ch]pp'; } |
+    sort -u
+}
+
+# A changed header counts for the source of its name.
+changed_sources() {
+  changed_files | sed 's/\.hpp$/.cpp/' | sort -u | while read -r file; do if [[ -e $file ]]; then echo "$file"; fi; done
 }
 
 # Files that the clang preset compiles: it has no fuzzers.
 tidied_sources() {
-  if [[ $tidy_everything == yes ]]; then cpp_sources | grep '\.cpp$'; else changed_sources; fi | grep -v '^tests/fuzz/' || true
+  if [[ $lints_all == yes ]]; then cpp_sources | grep '\.cpp$'; else changed_sources; fi | grep -v '^tests/fuzz/' || true
 }
 
-# Without the precompiled header: checks walk all that a file includes, and most files need none of its big headers.
+# Headers that have to compile alone.
+checked_headers() {
+  if [[ $lints_all == yes ]]; then cpp_sources; else changed_files; fi | grep -E '^(core|server)/.*\.hpp$' || true
+}
+
+lone_headers() {
+  local header
+  for header in $(checked_headers); do find build/clang -path "*_verify_interface_header_sets/$header.cxx"; done
+}
+
+# A source of one line for each header comes from CMake's header sets: the header alone. Without the precompiled header:
+# checks walk all that a file includes, and most files need none of its big headers. What builds generate is read where
+# the program's build has it, so that nothing need be compiled for this.
 is_tidy() {
   local log=build/clang-tidy.log
   mkdir -p build/tidy
-  sed -E 's/ -Winvalid-pch( -Xclang -include-pch -Xclang [^ "]+)? -Xclang -include -Xclang [^ "]+//' \
+  cmake --preset clang </dev/null >build/clang-configure.log 2>&1 || { cat build/clang-configure.log; return 1; }
+  sed -E -e 's/ -Winvalid-pch( -Xclang -include-pch -Xclang [^ "]+)? -Xclang -include -Xclang [^ "]+//' \
+    -e 's|/build/clang/generated |/build/release/generated |' \
     build/clang/compile_commands.json >build/tidy/compile_commands.json
-  tidied_sources | xargs -r -P 2 -n 1 clang-tidy -p build/tidy --quiet >"$log" 2>/dev/null && return
+  { tidied_sources; lone_headers; } | xargs -r -P 2 -n 1 clang-tidy -p build/tidy --quiet >"$log" 2>/dev/null && return
   grep -E 'error:|warning:' "$log" | sort -u | head -n 60
   return 1
 }
@@ -104,8 +122,8 @@ is_tidy() {
 lint_stage() {
   check "the checking scripts hold their own tests" python3 -B tests/scripts/scripts_test.py
   counted python3 scripts/lint_structure.py
-  check "every header compiles alone, with clang" configure_and_build clang all_verify_interface_header_sets
-  check "clang-tidy is content with $(tidied_sources | wc -l) sources" is_tidy
+  check "the program compiles" build_program
+  check "clang-tidy is content with $(tidied_sources | wc -l) sources and $(checked_headers | wc -l) headers alone" is_tidy
 }
 
 unit_stage() {
@@ -165,7 +183,7 @@ run_stage() {
 stages=()
 for argument in "$@"; do
   case $argument in
-    --all) tidy_everything=yes ;;
+    --all) lints_all=yes ;;
     format | lint | unit | sanitize | fuzz | golden | docs | readme) stages+=("$argument") ;;
     *) echo "test: no stage \"$argument\"; there are: format lint unit sanitize fuzz golden docs readme" >&2 && exit 2 ;;
   esac
