@@ -32,8 +32,13 @@ endif()
 if(KINETOSCOPE_BATCH GREATER 1)
   set(CMAKE_UNITY_BUILD ON)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE ${KINETOSCOPE_BATCH})
-  # Sources of a batch share their unnamed namespaces; the release build and clang-tidy see each alone, with this warning.
+  # Sources of a batch share their unnamed namespaces; clang-tidy sees each alone, with this warning.
   target_compile_options(kinetoscope_options INTERFACE -Wno-shadow)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # To g++ a batch is one source with the others as its headers, whose unnamed namespaces it warns of; and in large ones
+    # version 12 reports ranges of std::string that it made up itself.
+    target_compile_options(kinetoscope_options INTERFACE -Wno-subobject-linkage -Wno-array-bounds)
+  endif()
 endif()
 if(KINETOSCOPE_SANITIZE)
   target_compile_options(kinetoscope_options INTERFACE -fsanitize=${KINETOSCOPE_SANITIZE} -fno-sanitize-recover=all)
