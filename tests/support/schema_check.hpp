@@ -1,38 +1,32 @@
 #pragma once
 
-// Whether a JSON document fits a schema of schemas/: data files that are built into the program, and what it prints.
+// Whether JSON documents fit a schema of schemas/: data files that are built into the program, and what it prints.
+// The validator's headers are the slowest of all to compile; they stay in the source.
 
-#include <fstream>
+#include <memory>
 #include <string>
 #include <string_view>
 
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
-
 namespace kinetoscope {
 
-/// What does not fit, empty when all does. `schema_path` from the repository's root, where tests run.
+class SchemaCheck {
+ public:
+  /// `schema_path` from the repository's root, where tests run; fails the test when it cannot be read.
+  explicit SchemaCheck(const std::string& schema_path);
+  ~SchemaCheck();
+  SchemaCheck(const SchemaCheck&) = delete;
+  SchemaCheck& operator=(const SchemaCheck&) = delete;
+
+  /// What does not fit, empty when all does.
+  [[nodiscard]] std::string problems(std::string_view json) const;
+
+ private:
+  struct Schema;
+  std::unique_ptr<Schema> schema_;
+};
+
+/// The same, for a schema that is read once only.
 [[nodiscard]] inline std::string schema_problems(const std::string& schema_path, std::string_view json) {
-  using Adapter = valijson::adapters::NlohmannJsonAdapter;
-  std::ifstream file(schema_path);
-  REQUIRE(file.good());
-  const nlohmann::json schema_document = nlohmann::json::parse(file);
-  valijson::Schema schema;
-  valijson::SchemaParser().populateSchema(Adapter(schema_document), schema);
-  const nlohmann::json document = nlohmann::json::parse(json);
-  valijson::Validator validator;
-  valijson::ValidationResults results;
-  if (validator.validate(schema, Adapter(document), &results)) return "";
-  std::string text = "refused";
-  for (valijson::ValidationResults::Error error; results.popError(error);) {
-    text += "\n";
-    for (const std::string& place : error.context) text += place;
-    text += ": " + error.description;
-  }
-  return text;
+  return SchemaCheck(schema_path).problems(json);
 }
 }  // namespace kinetoscope

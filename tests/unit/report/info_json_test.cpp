@@ -1,53 +1,28 @@
 #include "core/report/info_json.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "core/base/error.hpp"
 #include "core/study/study.hpp"
 #include "examples/generator/defect_case.hpp"
 #include "tests/support/loaded_trace.hpp"
+#include "tests/support/schema_check.hpp"
 #include "tests/support/shared_files.hpp"
 
 namespace kinetoscope {
 namespace {
 
-using Adapter = valijson::adapters::NlohmannJsonAdapter;
-
 class InfoSchema {
  public:
-  InfoSchema() {
-    std::ifstream file("schemas/artifacts/info.schema.json");  // tests run in the repository's root
-    REQUIRE(file.good());
-    const nlohmann::json document = nlohmann::json::parse(file);
-    valijson::SchemaParser().populateSchema(Adapter(document), schema_);
-  }
   /// What does not fit, empty when all does.
-  [[nodiscard]] std::string problems(const report::Json& info) const {
-    const nlohmann::json document = nlohmann::json::parse(info.dump());
-    valijson::Validator validator;
-    valijson::ValidationResults results;
-    if (validator.validate(schema_, Adapter(document), &results)) return "";
-    std::string text = "refused without a reason";
-    for (valijson::ValidationResults::Error error; results.popError(error);) {
-      text += "\n";
-      for (const std::string& place : error.context) text += place;
-      text += ": " + error.description;
-    }
-    return text;
-  }
+  [[nodiscard]] std::string problems(const report::Json& info) const { return schema_.problems(info.dump()); }
 
  private:
-  valijson::Schema schema_;
+  SchemaCheck schema_{"schemas/artifacts/info.schema.json"};
 };
 
 report::Json info_of(Trace&& trace) { return report::info_json(Study("trace.json", std::move(trace)).info()); }

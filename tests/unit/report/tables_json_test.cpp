@@ -1,46 +1,24 @@
 #include "core/report/tables_json.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "core/base/error.hpp"
 #include "core/report/table_sheets.hpp"
 #include "core/report/tables_text.hpp"
 #include "core/study/study.hpp"
+#include "tests/support/schema_check.hpp"
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
 
 namespace kinetoscope {
 namespace {
 
-using Adapter = valijson::adapters::NlohmannJsonAdapter;
-
-/// What does not fit schemas/artifacts/tables.schema.json; empty when all does.
-std::string schema_problems(const report::Json& result) {
-  std::ifstream file("schemas/artifacts/tables.schema.json");  // tests run in the repository's root
-  REQUIRE(file.good());
-  const nlohmann::json document = nlohmann::json::parse(file);
-  valijson::Schema schema;
-  valijson::SchemaParser().populateSchema(Adapter(document), schema);
-  const nlohmann::json value = nlohmann::json::parse(result.dump());
-  valijson::Validator validator;
-  valijson::ValidationResults results;
-  if (validator.validate(schema, Adapter(value), &results)) return "";
-  std::string text = "refused";
-  for (valijson::ValidationResults::Error error; results.popError(error);) {
-    text += "\n";
-    for (const std::string& place : error.context) text += place;
-    text += ": " + error.description;
-  }
-  return text;
+std::string tables_problems(const report::Json& result) {
+  static const SchemaCheck schema("schemas/artifacts/tables.schema.json");
+  return schema.problems(result.dump());
 }
 
 analysis::TableOptions everything() {
@@ -85,7 +63,7 @@ TEST_CASE("tables json: what is said of each field input fits the schema, with a
       continue;
     }
     for (const analysis::TableOptions& options : {analysis::TableOptions(), everything()}) {
-      CHECK(schema_problems(report::tables_json(result_of(study, options))) == "");
+      CHECK(tables_problems(report::tables_json(result_of(study, options))) == "");
       ++read;
     }
   }
@@ -95,9 +73,9 @@ TEST_CASE("tables json: what is said of each field input fits the schema, with a
 TEST_CASE("tables json: a key that the schema does not know is refused") {
   const Study study("trace.json", two_kernels().load());
   report::Json json = report::tables_json(result_of(study, {}));
-  CHECK(schema_problems(json) == "");
+  CHECK(tables_problems(json) == "");
   json["surprise"] = 1;
-  CHECK(schema_problems(json) != "");
+  CHECK(tables_problems(json) != "");
 }
 
 TEST_CASE("tables json: each sheet that there can be is made or left out with a reason, in order") {
@@ -207,7 +185,7 @@ TEST_CASE("tables json: a sum that 64 bits do not hold is null with its reason, 
   for (std::int64_t i = 1; i <= 6; ++i) trace.stream(i).kernel("k", -5, largest_time_ns - 5, i);
   const Study study("trace.json", trace.load());
   const report::Json json = report::tables_json(result_of(study, {}));
-  CHECK(schema_problems(json) == "");
+  CHECK(tables_problems(json) == "");
   for (const auto& [object, key] : {std::pair(json.at("operators"), "direct_ns"),
                                     std::pair(json.at("operators").at("categories").at(0), "direct_ns"),
                                     std::pair(json.at("unlinked"), "time_ns")}) {
