@@ -184,6 +184,7 @@ stages=()
 for argument in "$@"; do
   case $argument in
     --all) lints_all=yes ;;
+    --changed) lints_all=no ;;
     format | lint | unit | sanitize | fuzz | golden | docs | readme) stages+=("$argument") ;;
     *) echo "test: no stage \"$argument\"; there are: format lint unit sanitize fuzz golden docs readme" >&2 && exit 2 ;;
   esac

@@ -164,7 +164,7 @@ TEST_CASE("operator tables: the sheet with overlap splits rows by what ran besid
   CHECK(counted_ns(tables.with_overlap) == tables.counted_ns);
 }
 
-#ifndef KINETOSCOPE_SANITIZED  // texts of 64 MiB a sheet take a minute with sanitizers, and short ones are tested above
+#ifndef KINETOSCOPE_SANITIZED  // texts of 64 MiB a sheet take half a minute with sanitizers
 TEST_CASE("operator tables: 20,000 operators inside one another, each a row of its own, stay small with every flag") {
   constexpr std::int64_t depth = 20'000;
   TestTrace trace;

@@ -16,48 +16,42 @@
 namespace kinetoscope {
 namespace {
 
-class InfoSchema {
- public:
-  /// What does not fit, empty when all does.
-  [[nodiscard]] std::string problems(const report::Json& info) const { return schema_.problems(info.dump()); }
-
- private:
-  SchemaCheck schema_{"schemas/artifacts/info.schema.json"};
-};
+std::string info_problems(const report::Json& info) {
+  static const SchemaCheck schema("schemas/artifacts/info.schema.json");
+  return schema.problems(info.dump());
+}
 
 report::Json info_of(Trace&& trace) { return report::info_json(Study("trace.json", std::move(trace)).info()); }
 }  // namespace
 
 TEST_CASE("info json: what is said of each field input fits the schema") {
-  const InfoSchema schema;
   std::size_t read = 0;
   const std::filesystem::path folder = std::filesystem::path(field_input("F05_trailing_comma.json")).parent_path();
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("F") || name.starts_with("F09")) continue;  // F09 has no content
     CAPTURE(name);
-    CHECK(schema.problems(info_of(field_trace(name))) == "");
+    CHECK(info_problems(info_of(field_trace(name))) == "");
     ++read;
   }
   CHECK(read == 38);
 }
 
 TEST_CASE("info json: what is said of each generated defect fits the schema") {
-  const InfoSchema schema;
   for (const examples::DefectCase& defect : examples::defect_cases()) {
     if (defect.expected.contains("error")) continue;
     CAPTURE(defect.id);
     CAPTURE(defect.variant);
     if (defect.bytes.starts_with("\x1f\x8b")) continue;  // compressed: the same documents
-    CHECK(schema.problems(info_of(trace_of(defect.bytes))) == "");
+    CHECK(info_problems(info_of(trace_of(defect.bytes))) == "");
   }
 }
 
 TEST_CASE("info json: a key that the schema does not know is refused") {
   report::Json info = info_of(trace_of(R"({"traceEvents": []})"));
-  CHECK(InfoSchema().problems(info) == "");
+  CHECK(info_problems(info) == "");
   info["surprise"] = 1;
-  CHECK(InfoSchema().problems(info) != "");
+  CHECK(info_problems(info) != "");
 }
 
 TEST_CASE("info json: the keys that programs rely on come first, in their order") {
