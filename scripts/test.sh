@@ -131,20 +131,11 @@ unit_stage() {
   unit_tests release
 }
 
-# The thread sanitizer gets only the programs whose label says that they start threads.
-thread_tests() {
-  cmake --preset thread </dev/null >build/thread-configure.log 2>&1 || { cat build/thread-configure.log; return 1; }
-  local names
-  mapfile -t names < <(ctest --test-dir build/thread -N -L threads | sed -n 's/^ *Test *#[0-9]*: //p')
-  if [[ ${#names[@]} -eq 0 ]]; then echo "no test has the label threads" && return 1; fi
-  configure_and_build thread "${names[@]}"
-}
-
 sanitize_stage() {
   check "everything compiles with address and undefined-behaviour sanitizers" configure_and_build debug
   unit_tests debug
-  check "tests with threads compile with the thread sanitizer" thread_tests
-  unit_tests thread -L threads
+  check "tests with threads compile with the thread sanitizer" configure_and_build thread
+  unit_tests thread
 }
 
 fuzz_stage() {

@@ -44,6 +44,14 @@ std::string first_difference(const std::string& found, const std::string& expect
   return found.substr(line, 300) + "\ninstead of\n" + expected.substr(line, 300);
 }
 
+std::string decompressed(const std::string& path) {
+  const io::Input input = io::open_input(path);
+  std::string bytes;
+  std::string block(std::size_t{1} << 20, '\0');
+  while (const std::size_t taken = io::read_fully(*input.source, block)) bytes.append(block, 0, taken);
+  return bytes;
+}
+
 void check_windows(const std::string& bytes, const std::vector<std::size_t>& windows) {
   const std::string expected = outcome(bytes, {.window_bytes = std::size_t{4} << 20, .reads_ahead = false}, SIZE_MAX);
   for (const std::size_t window : windows) {
@@ -83,10 +91,7 @@ TEST_CASE("import: real traces give the same trace for any window, with or witho
   for (const auto& entry : std::filesystem::recursive_directory_iterator(shared_file("traces"))) {
     if (entry.path().extension() != ".gz" || entry.file_size() > largest_compared_bytes) continue;
     CAPTURE(entry.path().string());
-    const io::Input input = io::open_input(entry.path().string());
-    std::string bytes(std::size_t{256} << 20, '\0');
-    bytes.resize(io::read_fully(*input.source, bytes));
-    bytes.shrink_to_fit();
+    const std::string bytes = decompressed(entry.path().string());
     // Short reads of a long file cost seconds and show nothing new.
     const bool is_small = entry.file_size() < small_bytes;
     check_windows(bytes,
