@@ -5,8 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "embedded/operator_categories.hpp"
+#include "embedded/operators.hpp"
 #include "core/base/error.hpp"
+#include "core/perf_model/layout_reader.hpp"
 
 namespace kinetoscope::perf_model {
 namespace {
@@ -15,7 +16,7 @@ using Json = nlohmann::json;
 
 [[noreturn]] void refuse(const std::string& problem) {
   throw Error({.code = ErrorCode::data_file_invalid,
-               .input = "core/perf_model/operator_categories.json",
+               .input = "core/perf_model/operators.json",
                .argument = {},
                .problem = problem});
 }
@@ -26,11 +27,10 @@ class OperatorRegistry::Reader {
   explicit Reader(OperatorRegistry& registry) : registry_(registry) {}
 
   void read(const Json& document) {
-    reserve_sheets(document.at("families"));
     for (const Json& family : document.at("families")) read_family(family);
     for (const Json& list : document.at("category_only")) read_category_only(list);
     for (const Json& rule : document.at("prefixes")) {
-      registry_.prefixes_.push_back({rule.at("prefix").get<std::string>(), category(rule.at("category"))});
+      registry_.prefixes_.push_back({rule.at("prefix").get<std::string>(), category(rule.at("category")), model(rule)});
     }
     for (const Json& rule : document.at("kernel_names")) {
       registry_.kernel_names_.push_back({rule.at("prefix").get<std::string>(), rule.at("contains").get<std::string>(),
@@ -48,11 +48,21 @@ class OperatorRegistry::Reader {
     all.push_back(name);
     return id_at<CategoryId>(all.size() - 1);
   }
-  /// Entries keep views into the names of sheets, which must not move.
-  void reserve_sheets(const Json& families) { registry_.sheets_.reserve(families.size()); }
+  const OperatorModel* model(const Json& entry) {
+    if (!entry.contains("model")) return nullptr;
+    const auto name = entry.at("model").get<std::string>();
+    const ModelFamily* const family = find_model_family(name);
+    if (family == nullptr) refuse("no family of models is called " + name);
+    try {
+      registry_.models_.push_back({family, read_layout(*family, entry.value("arguments", Json::object()))});
+    } catch (const LayoutProblem& problem) {
+      refuse(entry.dump() + ": " + problem.what());
+    }
+    return &registry_.models_.back();
+  }
 
   void read_family(const Json& family) {
-    RegisteredOperator entry{category(family.at("category")), {}, {}};
+    RegisteredOperator entry{category(family.at("category")), {}, {}, model(family)};
     if (family.contains("backward_category")) entry.backward_category = category(family.at("backward_category"));
     registry_.sheets_.push_back(family.at("sheet").get<std::string>());
     entry.sheet = registry_.sheets_.back();
@@ -86,6 +96,14 @@ const RegisteredOperator* OperatorRegistry::find(std::string_view name) const {
   return found == operators_.end() ? nullptr : &found->second;
 }
 
+const OperatorModel* OperatorRegistry::model_of(std::string_view name) const {
+  if (const RegisteredOperator* const found = find(name)) return found->model;
+  for (const Prefix& rule : prefixes_) {
+    if (rule.model != nullptr && name.starts_with(rule.prefix)) return rule.model;
+  }
+  return nullptr;
+}
+
 std::optional<CategoryId> OperatorRegistry::category_of(std::string_view name) const {
   if (const RegisteredOperator* const found = find(name)) return found->category;
   for (const Prefix& rule : prefixes_) {
@@ -102,7 +120,7 @@ std::optional<CategoryId> OperatorRegistry::category_of_kernel(std::string_view 
 }
 
 const OperatorRegistry& operator_registry() {
-  static const OperatorRegistry read(embedded::operator_categories());
+  static const OperatorRegistry read(embedded::operators());
   return read;
 }
 }  // namespace kinetoscope::perf_model

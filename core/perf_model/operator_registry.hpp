@@ -1,10 +1,12 @@
 #pragma once
 
-// What kind of work an operator does, by its name. One table, operator_categories.json: names, prefixes of names, and
-// what the names of kernels say where an operator is not in the table. Categories are numbered in the order of the
-// file. Cost: a look-up is O(length); the table is read at the first call. Threads: safe to call at once.
+// What kind of work an operator does, and which model knows its cost, by its name. One table, operators.json: names,
+// prefixes of names, and what the names of kernels say where an operator is not in the table. Categories are numbered
+// in the order of the file. Cost: a look-up is O(length); the table is read at the first call. Threads: safe to call at
+// once.
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,11 +14,18 @@
 #include <vector>
 
 #include "core/base/ids.hpp"
+#include "core/perf_model/model_family.hpp"
 
 namespace kinetoscope::perf_model {
 
 /// A category's place in OperatorRegistry::categories().
 enum class CategoryId : std::uint32_t {};
+
+/// How the cost of an operator is modelled.
+struct OperatorModel {
+  const ModelFamily* family = nullptr;
+  Layout layout;
+};
 
 /// What the table says of one name.
 struct RegisteredOperator {
@@ -25,6 +34,8 @@ struct RegisteredOperator {
   std::optional<CategoryId> backward_category;
   /// The family of operators whose sheet lists it; empty for a name that has a category and no sheet.
   std::string_view sheet;
+  /// nullptr where no model knows it. Lives as long as the registry.
+  const OperatorModel* model = nullptr;
   friend bool operator==(const RegisteredOperator&, const RegisteredOperator&) = default;
 };
 
@@ -35,6 +46,8 @@ class OperatorRegistry {
 
   /// By the exact name; nullptr when it is not in the table. Valid as long as the registry.
   [[nodiscard]] const RegisteredOperator* find(std::string_view name) const;
+  /// By the exact name, else by its prefix; nullptr where no model knows it. Valid as long as the registry.
+  [[nodiscard]] const OperatorModel* model_of(std::string_view name) const;
   /// What the name says: the exact name goes before its prefix. Absent when neither is in the table.
   [[nodiscard]] std::optional<CategoryId> category_of(std::string_view name) const;
   /// What the name of an operator's first kernel says of an operator that is not in the table.
@@ -55,6 +68,7 @@ class OperatorRegistry {
   struct Prefix {
     std::string prefix;
     CategoryId category{};
+    const OperatorModel* model = nullptr;
   };
   struct KernelName {
     std::string prefix;
@@ -70,7 +84,8 @@ class OperatorRegistry {
   };
 
   std::vector<std::string> categories_;
-  std::vector<std::string> sheets_;
+  std::deque<std::string> sheets_;  // entries point into these, so they must not move
+  std::deque<OperatorModel> models_;
   std::unordered_map<std::string, RegisteredOperator, Hash, std::equal_to<>> operators_;
   std::vector<Prefix> prefixes_;
   std::vector<KernelName> kernel_names_;

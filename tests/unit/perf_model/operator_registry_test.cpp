@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "embedded/operator_categories.hpp"
+#include "embedded/operators.hpp"
 #include "core/base/error.hpp"
 #include "tests/support/schema_check.hpp"
 
@@ -20,8 +20,8 @@ std::string_view kernel_category(std::string_view name) {
 }  // namespace
 
 TEST_CASE("operator registry: the table fits its schema") {
-  CHECK(schema_problems("schemas/data/operator_categories.schema.json", embedded::operator_categories()).empty());
-  CHECK_FALSE(schema_problems("schemas/data/operator_categories.schema.json", R"({"about": "no lists"})").empty());
+  CHECK(schema_problems("schemas/data/operators.schema.json", embedded::operators()).empty());
+  CHECK_FALSE(schema_problems("schemas/data/operators.schema.json", R"({"about": "no lists"})").empty());
 }
 
 TEST_CASE("operator registry: every operator of the reference's registry has its category") {
