@@ -1,5 +1,7 @@
 #include "core/perf_model/estimate.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "core/base/python_literal.hpp"
@@ -16,6 +18,10 @@ struct ParameterPrinter {
   std::string operator()(const PythonText& value) const { return value.text; }
 };
 }  // namespace
+
+void Estimate::add_parameter(std::string_view name, ParameterValue value) {
+  parameters.push_back({name, std::move(value)});
+}
 
 std::string printed(const ParameterValue& value) { return std::visit(ParameterPrinter(), value); }
 

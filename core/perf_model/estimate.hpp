@@ -112,6 +112,8 @@ struct Estimate {
   std::optional<Gap> gap;  ///< of the first figure that is missing
   std::string gap_detail;  ///< which argument, type or shape
   std::vector<Parameter> parameters;
+
+  void add_parameter(std::string_view name, ParameterValue value);
   friend bool operator==(const Estimate&, const Estimate&) = default;
 };
 

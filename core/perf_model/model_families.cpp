@@ -2,14 +2,20 @@
 
 #include <array>
 
+#include "core/perf_model/families/elementwise.hpp"
+#include "core/perf_model/families/fused_kernel.hpp"
+#include "core/perf_model/families/gated_activation.hpp"
 #include "core/perf_model/families/gemm.hpp"
+#include "core/perf_model/families/reduction.hpp"
+#include "core/perf_model/families/resampling.hpp"
 #include "core/perf_model/model_family.hpp"
 
 namespace kinetoscope::perf_model {
 namespace {
 
 constexpr std::array all_model_families = {
-    &gemm_family,
+    &elementwise_family, &fused_kernel_family, &gated_activation_family,
+    &gemm_family,        &reduction_family,    &resampling_family,
 };
 }  // namespace
 

@@ -160,18 +160,18 @@ void add_parameters(const ModelInput& input, const GemmShape& shape, bool has_bi
   const Operand& b = input.tensor(gemm_b);
   const auto whole = [](double number) { return static_cast<std::int64_t>(number); };
   const bool is_batched = input.choice(gemm_batch) != "none";
-  if (is_batched) out.parameters.push_back({"B", whole(shape.batch)});
-  out.parameters.push_back({"M", whole(shape.m)});
-  out.parameters.push_back({"N", whole(shape.n)});
-  out.parameters.push_back({"K", whole(shape.k)});
-  out.parameters.push_back({"bias", has_bias});
+  if (is_batched) out.add_parameter("B", whole(shape.batch));
+  out.add_parameter("M", whole(shape.m));
+  out.add_parameter("N", whole(shape.n));
+  out.add_parameter("K", whole(shape.k));
+  out.add_parameter("bias", has_bias);
   const auto strides = [](const Operand& operand) {
     return operand.strides ? ParameterValue(printed_tuple(*operand.strides)) : ParameterValue();
   };
-  out.parameters.push_back({"stride_A", strides(a)});
-  out.parameters.push_back({"stride_B", strides(b)});
-  out.parameters.push_back({"dtype_A_B", printed_tuple_of_texts({a.type, b.type})});
-  if (!is_batched) out.parameters.push_back({"B", std::int64_t{1}});
+  out.add_parameter("stride_A", strides(a));
+  out.add_parameter("stride_B", strides(b));
+  out.add_parameter("dtype_A_B", printed_tuple_of_texts({a.type, b.type}));
+  if (!is_batched) out.add_parameter("B", std::int64_t{1});
 }
 
 /// A tensor of N elements: older forms of some operators have scales at its place.
