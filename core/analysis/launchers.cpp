@@ -7,6 +7,7 @@
 
 #include "core/base/huge_array.hpp"
 #include "core/base/radix_sort.hpp"
+#include "core/analysis/busy_time.hpp"
 #include "core/analysis/counted_work.hpp"
 #include "core/analysis/subtree_times.hpp"
 
@@ -44,27 +45,6 @@ HugeArray<Owned> owned_events(const TableInput& input, std::span<const std::int6
   radix_sort(owned.begin(), owned.end(), scratch,
              [](const Owned& one) { return std::uint64_t{index_of(one.launcher)}; });
   return owned;
-}
-
-/// Work without a start stands first.
-void sort_by_start(const Trace& trace, std::span<EventId> events) {
-  const auto starts_before = [&](EventId left, EventId right) {
-    return std::tuple(trace.begin_ns(left), left) < std::tuple(trace.begin_ns(right), right);
-  };
-  if (!std::ranges::is_sorted(events, starts_before)) std::ranges::sort(events, starts_before);
-}
-
-/// Events in order of start.
-std::int64_t busy_ns(const Trace& trace, std::span<const EventId> events) {
-  std::int64_t busy = 0;
-  std::int64_t until_ns = INT64_MIN;
-  for (const EventId event : events) {
-    const std::optional<Interval> extent = trace.extent(event);
-    if (!extent || extent->end_ns <= until_ns) continue;
-    busy += extent->end_ns - std::max(extent->begin_ns, until_ns);
-    until_ns = extent->end_ns;
-  }
-  return busy;
 }
 
 std::int64_t start_of(const TableInput& input, NodeId node, EventId first_event) {

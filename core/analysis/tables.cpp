@@ -1,6 +1,7 @@
 #include "core/analysis/tables.hpp"
 
 #include "core/tree/recompute.hpp"
+#include "core/analysis/counted_work.hpp"
 #include "core/analysis/launchers.hpp"
 #include "core/analysis/operator_categories.hpp"
 #include "core/analysis/parent_operators.hpp"
@@ -58,6 +59,14 @@ std::vector<KernelSummaryRow> kernels_of(const TableInput& input, const std::opt
   return kernel_summary(
       input, [&](NodeId node) { return categories.of(node); }, total_ns);
 }
+
+ModelledTables modelled_tables(const TableInput& input, std::span<const Step> steps) {
+  ModelledTables tables = {{input.tree(), steps, perf_model::operator_registry()}, {}};
+  const std::vector<std::int64_t> counted_ns = counted_times_ns(input.trace(), input.buckets(), input.events());
+  const OperatorWork work = operator_work(input, counted_ns, tables.estimates);
+  tables.unified = unified_summary(input, work, tables.estimates);
+  return tables;
+}
 }  // namespace
 
 Tables make_tables(const CallTree& tree, const GpuBuckets& buckets, std::span<const EventId> in_scope,
@@ -79,6 +88,8 @@ Tables make_tables(const CallTree& tree, const GpuBuckets& buckets, std::span<co
   if (!input.is_gpu_only()) {
     launchers = find_launchers(input);
     tables.operators = operator_tables(input, *launchers, total_ns);
+    input.stop_if_asked();
+    tables.modelled = modelled_tables(input, steps);
   }
   input.stop_if_asked();
   if (options.has_kernel_summary) tables.kernels = kernels_of(input, launchers, total_ns);

@@ -19,8 +19,15 @@
 #include "core/analysis/overview.hpp"
 #include "core/analysis/short_kernels.hpp"
 #include "core/analysis/timeline_rows.hpp"
+#include "core/analysis/unified_summary.hpp"
 
 namespace kinetoscope::analysis {
+
+/// What models say of the work of operators. Rows point into the estimates.
+struct ModelledTables {
+  CallEstimates estimates;
+  UnifiedSummary unified;
+};
 
 struct Tables {
   TableOptions options;
@@ -32,6 +39,7 @@ struct Tables {
   Unlinked unlinked;                  ///< of the work in scope
   TimelineTables timeline;
   std::optional<OperatorTables> operators;
+  std::optional<ModelledTables> modelled;
   std::optional<std::vector<KernelSummaryRow>> kernels;
   std::optional<ShortKernels> short_kernels;
   std::optional<std::vector<CollectiveRow>> collectives;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Mean, median, deviations and bounds of whole nanoseconds. Sums are exact; what is no whole number becomes floating
-// point once, at the end.
+// Mean, median, deviations and bounds of whole nanoseconds, and of rates. Sums of nanoseconds are exact; what is no
+// whole number becomes floating point once, at the end.
 
 #include <cstdint>
 #include <span>
@@ -26,4 +26,18 @@ struct Statistics {
 
 /// Reorders `values`. Of none: count 0. O(n) on average.
 [[nodiscard]] Statistics statistics_of(std::span<std::int64_t> values);
+
+/// Of at least one finite value.
+struct RealStatistics {
+  std::uint64_t count = 0;
+  double mean = 0;
+  double median = 0;
+  double min = 0;
+  double max = 0;
+  Known<double> sample_deviation = Reason::not_applicable;  ///< unknown of one value
+  friend bool operator==(const RealStatistics&, const RealStatistics&) = default;
+};
+
+/// Reorders `values`. Of none: count 0. O(n) on average.
+[[nodiscard]] RealStatistics statistics_of(std::span<double> values);
 }  // namespace kinetoscope

@@ -8,6 +8,7 @@
 // model_families.cpp.
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 #include "core/perf_model/call.hpp"
 #include "core/perf_model/element_types.hpp"
 #include "core/perf_model/estimate.hpp"
+#include "core/perf_model/gemm_kernel_name.hpp"
 
 namespace kinetoscope::perf_model {
 
@@ -52,6 +54,7 @@ using Layout = std::vector<LayoutEntry>;
 struct CallContext {
   const names::StepAnnotation* step = nullptr;  ///< around the call
   const Call* forward = nullptr;                ///< of backward calls that repeat no arguments
+  std::optional<OperandOrder> operand_order;    ///< by the name of a kernel that the call launched
   std::string_view first_kernel;                ///< name of the first kernel that the call launched
   std::string_view kv_cache_type;               ///< where it is known from elsewhere
   std::optional<std::int64_t> experts_per_token;
@@ -104,6 +107,15 @@ class ModelInput {
   const CallContext& context_;
 };
 
+/// What a family reads of CallContext: calls that differ only in the rest have the same estimate.
+enum class ContextNeed : std::uint8_t { step, forward_call, operand_order, first_kernel, pseudo_operator };
+using ContextNeeds = names::EnumSet<ContextNeed>;
+[[nodiscard]] constexpr ContextNeeds context_needs(std::initializer_list<ContextNeed> needs) noexcept {
+  std::uint64_t bits = 0;
+  for (const ContextNeed need : needs) bits |= std::uint64_t{1} << static_cast<unsigned>(need);
+  return ContextNeeds(bits);
+}
+
 using EstimateFunction = void (*)(const ModelInput& input, Estimate& out);
 
 struct ModelFamily {
@@ -112,6 +124,7 @@ struct ModelFamily {
   std::span<const Field> fields;
   EstimateFunction forward = nullptr;   ///< of the operator itself
   EstimateFunction backward = nullptr;  ///< of its backward work, from the forward call's arguments; null: not modelled
+  ContextNeeds needs{};
 };
 
 /// Every family, in the order of model_families.cpp.

@@ -10,6 +10,7 @@
 #include "core/analysis/operator_columns.hpp"
 #include "core/analysis/short_kernels_columns.hpp"
 #include "core/analysis/timeline_columns.hpp"
+#include "core/analysis/unified_summary_columns.hpp"
 
 namespace kinetoscope::report {
 namespace {
@@ -26,6 +27,7 @@ enum class SheetId : std::uint8_t {
   ops_summary,
   ops_unique_args,
   ops_unique_args_kl_overlap,
+  unified_perf_summary,
   kernel_summary,
   short_kernel_histogram,
   short_kernels_summary,
@@ -63,6 +65,11 @@ constexpr std::array facts = {
                ""},
     SheetFacts{SheetId::ops_unique_args_kl_overlap, "ops_unique_args_kl_overlap",
                "ops_unique_args, by what ran at the same time on other streams, too.", "--overlap"},
+    SheetFacts{
+        SheetId::unified_perf_summary, "unified_perf_summary",
+        "All GPU work of operators but communication, each kernel in one row, with what models say of it; longest "
+        "kernel time first.",
+        ""},
     SheetFacts{SheetId::kernel_summary, "kernel_summary",
                "Kernels by operator, name and stream, over all kernels in scope, longest first; those without a launch "
                "are rows of category unlinked.",
@@ -157,7 +164,7 @@ void add_timelines(const Tables& tables, std::vector<Sheet>& sheets) {
 
 void add_operators(const Tables& tables, std::vector<Sheet>& sheets) {
   constexpr std::array all = {SheetId::ops_summary_by_category, SheetId::ops_summary, SheetId::ops_unique_args,
-                              SheetId::ops_unique_args_kl_overlap};
+                              SheetId::ops_unique_args_kl_overlap, SheetId::unified_perf_summary};
   const TableOptions& options = tables.options;
   if (!tables.operators) {
     for (const SheetId sheet : all) sheets.push_back(absent(sheet, "the trace has no operators, only GPU work"));
@@ -178,6 +185,8 @@ void add_operators(const Tables& tables, std::vector<Sheet>& sheets) {
   } else {
     sheets.push_back(not_asked_for(SheetId::ops_unique_args_kl_overlap));
   }
+  sheets.push_back(sheet_of(SheetId::unified_perf_summary, tables.modelled->unified.rows,
+                            analysis::unified_summary_columns(), options, none));
 }
 
 void add_kernels(const Tables& tables, std::vector<Sheet>& sheets) {
@@ -231,6 +240,7 @@ std::vector<DescribedSheet> described_sheets() {
           described(SheetId::ops_summary, analysis::operator_columns()),
           described(SheetId::ops_unique_args, analysis::unique_arguments_columns()),
           described(SheetId::ops_unique_args_kl_overlap, analysis::overlap_columns()),
+          described(SheetId::unified_perf_summary, analysis::unified_summary_columns()),
           described(SheetId::kernel_summary, analysis::kernel_summary_columns()),
           described(SheetId::short_kernel_histogram, analysis::short_kernel_histogram_columns()),
           described(SheetId::short_kernels_summary, analysis::short_kernels_columns()),

@@ -172,6 +172,13 @@ void add_parameters(const ModelInput& input, const GemmShape& shape, bool has_bi
   out.add_parameter("stride_B", strides(b));
   out.add_parameter("dtype_A_B", printed_tuple_of_texts({a.type, b.type}));
   if (!is_batched) out.add_parameter("B", std::int64_t{1});
+  if (const std::optional<OperandOrder>& order = input.context().operand_order) {
+    const auto truth = [](const std::optional<bool>& value) {
+      return value ? printed(ParameterValue(*value)) : std::string("None");
+    };
+    out.add_parameter("transpose",
+                      PythonText{"(" + truth(order->is_a_transposed) + ", " + truth(order->is_b_transposed) + ")"});
+  }
 }
 
 /// A tensor of N elements: older forms of some operators have scales at its place.
@@ -210,6 +217,9 @@ void estimate_gemm(const ModelInput& input, Estimate& out) {
 }
 }  // namespace
 
-constinit const ModelFamily gemm_family = {
-    .name = "gemm", .meaning = "matrix products", .fields = gemm_fields, .forward = estimate_gemm};
+constinit const ModelFamily gemm_family = {.name = "gemm",
+                                           .meaning = "matrix products",
+                                           .fields = gemm_fields,
+                                           .forward = estimate_gemm,
+                                           .needs = context_needs({ContextNeed::operand_order})};
 }  // namespace kinetoscope::perf_model
