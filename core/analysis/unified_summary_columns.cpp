@@ -8,7 +8,7 @@
 namespace kinetoscope::analysis {
 namespace {
 
-using UnifiedColumn = Column<UnifiedRow>;
+using UnifiedColumn = Column<WorkRow>;
 
 Cell unified_text(std::string_view text) { return std::string(text); }
 Cell unified_argument(const std::optional<std::string_view>& text) { return text ? Cell(std::string(*text)) : Cell(); }
@@ -20,19 +20,19 @@ Cell unified_us(const Known<double>& time_ns) { return time_ns ? Cell(*time_ns /
 
 /// One figure of the calls' own durations; missing where none is known.
 template <auto figure>
-Cell host_cell(const UnifiedRow& row) {
+Cell host_cell(const WorkRow& row) {
   return row.host.count == 0 ? Cell() : unified_us(row.host.*figure);
 }
 template <auto figure>
-Cell kernel_cell(const UnifiedRow& row) {
+Cell kernel_cell(const WorkRow& row) {
   return unified_us(row.kernel.*figure);
 }
 template <double RealStatistics::*figure>
-Cell flops_rate(const UnifiedRow& row) {
+Cell flops_rate(const WorkRow& row) {
   return rate_cell<figure>(row.rates.tflops_per_s);
 }
 template <double RealStatistics::*figure>
-Cell bytes_rate(const UnifiedRow& row) {
+Cell bytes_rate(const WorkRow& row) {
   return rate_cell<figure>(row.rates.terabytes_per_s);
 }
 
@@ -55,65 +55,64 @@ constexpr std::array unified_columns = {
         "The operator that the work belongs to: the outermost that a model knows, or the one that launched it. "
         "\"launcher->kernel (Synthetic Op)\" is one GPU event whose launcher holds work of modelled operators, "
         "too, or is no operator.",
-        [](const UnifiedRow& row) { return unified_text(row.name); }},
+        [](const WorkRow& row) { return unified_text(row.name); }},
     UnifiedColumn{
         "op category", "",
         "Kind of work, as in ops_unique_args; backward work that belongs to a forward operator with a model has "
         "that operator's backward category.",
-        [](const UnifiedRow& row) { return unified_text(row.category); }},
+        [](const WorkRow& row) { return unified_text(row.category); }},
     UnifiedColumn{"parent_module", "",
                   "Class of the nearest nn.Module around the call, without its number; NA where there is none.",
-                  [](const UnifiedRow& row) { return unified_text(row.parent_module); },
+                  [](const WorkRow& row) { return unified_text(row.parent_module); },
                   [](const TableOptions& options) { return options.groups_by_parent_module; }},
     UnifiedColumn{"process_name", "", unknown_meaning,
-                  [](const UnifiedRow& row) { return unified_text(row.process_name); }},
+                  [](const WorkRow& row) { return unified_text(row.process_name); }},
     UnifiedColumn{"process_label", "", unknown_meaning,
-                  [](const UnifiedRow& row) { return unified_text(row.process_label); }},
-    UnifiedColumn{"thread_name", "", unknown_meaning,
-                  [](const UnifiedRow& row) { return unified_text(row.thread_name); }},
+                  [](const WorkRow& row) { return unified_text(row.process_label); }},
+    UnifiedColumn{"thread_name", "", unknown_meaning, [](const WorkRow& row) { return unified_text(row.thread_name); }},
     UnifiedColumn{"Input Dims", "", argument_meaning,
-                  [](const UnifiedRow& row) { return unified_argument(row.input_dims); }},
+                  [](const WorkRow& row) { return unified_argument(row.input_dims); }},
     UnifiedColumn{"Input type", "", argument_meaning,
-                  [](const UnifiedRow& row) { return unified_argument(row.input_types); }},
+                  [](const WorkRow& row) { return unified_argument(row.input_types); }},
     UnifiedColumn{"Input Strides", "", argument_meaning,
-                  [](const UnifiedRow& row) { return unified_argument(row.input_strides); }},
+                  [](const WorkRow& row) { return unified_argument(row.input_strides); }},
     UnifiedColumn{"Concrete Inputs", "", argument_meaning,
-                  [](const UnifiedRow& row) { return unified_argument(row.concrete_inputs); }},
+                  [](const WorkRow& row) { return unified_argument(row.concrete_inputs); }},
     UnifiedColumn{"num_kernels", "events", "GPU events of each call.",
-                  [](const UnifiedRow& row) { return unified_count(row.kernels); },
+                  [](const WorkRow& row) { return unified_count(row.kernels); },
                   [](const TableOptions& options) { return options.groups_by_kernel_count; }},
     UnifiedColumn{"is_recompute", "",
                   "Whether all GPU work of the row was launched below a frame that recomputes forward work.",
-                  [](const UnifiedRow& row) -> Cell { return row.is_recompute; },
+                  [](const WorkRow& row) -> Cell { return row.is_recompute; },
                   [](const TableOptions& options) { return options.detects_recompute; }},
     UnifiedColumn{
         "ex_UID", "",
         "The row's first call: its place in the file's list of events, from 0; numbers beyond the last are of "
         "single events.",
-        [](const UnifiedRow& row) { return unified_count(row.example); }},
+        [](const WorkRow& row) { return unified_count(row.example); }},
     UnifiedColumn{"operation_count", "calls", "Calls of the row.",
-                  [](const UnifiedRow& row) { return unified_count(row.kernel.count); }},
+                  [](const WorkRow& row) { return unified_count(row.kernel.count); }},
     UnifiedColumn{"total_duration_us", "µs", host_meaning, host_cell<&Statistics::sum>},
     UnifiedColumn{"mean_duration_us", "µs", host_meaning, host_cell<&Statistics::mean>},
     UnifiedColumn{"std_duration_us", "µs", deviation_meaning, host_cell<&Statistics::sample_deviation>},
     UnifiedColumn{"GFLOPS", "10⁹ FLOPs",
                   "FLOPs of the row's first call, by its model; all calls of a row have the same.",
-                  [](const UnifiedRow& row) { return gflops_cell(row.estimate); }},
+                  [](const WorkRow& row) { return gflops_cell(row.estimate); }},
     UnifiedColumn{"Data Moved (MB)", "MiB",
                   "Bytes that the row's first call has to move at least, by its model, over 1,048,576.",
-                  [](const UnifiedRow& row) { return mebibytes_cell(row.estimate); }},
+                  [](const WorkRow& row) { return mebibytes_cell(row.estimate); }},
     UnifiedColumn{"FLOPS/Byte", "FLOPs/byte", "FLOPs over bytes of the row's first call. Missing without either.",
-                  [](const UnifiedRow& row) { return intensity_cell(row.estimate); }},
+                  [](const WorkRow& row) { return intensity_cell(row.estimate); }},
     UnifiedColumn{"Compute Spec", "",
                   "Unit and precision of the arithmetic, which name its ceiling. Missing where there is none, or no "
                   "figure is stated for such a type.",
-                  [](const UnifiedRow& row) { return compute_spec_cell(row.estimate); }},
+                  [](const WorkRow& row) { return compute_spec_cell(row.estimate); }},
     UnifiedColumn{"TB/s_mean", "TB/s", bytes_rate_meaning, bytes_rate<&RealStatistics::mean>},
     UnifiedColumn{"TB/s_std", "TB/s", deviation_meaning,
-                  [](const UnifiedRow& row) { return rate_deviation_cell(row.rates.terabytes_per_s); }},
+                  [](const WorkRow& row) { return rate_deviation_cell(row.rates.terabytes_per_s); }},
     UnifiedColumn{"TFLOPS/s_mean", "TFLOP/s", flops_rate_meaning, flops_rate<&RealStatistics::mean>},
     UnifiedColumn{"TFLOPS/s_std", "TFLOP/s", deviation_meaning,
-                  [](const UnifiedRow& row) { return rate_deviation_cell(row.rates.tflops_per_s); }},
+                  [](const WorkRow& row) { return rate_deviation_cell(row.rates.tflops_per_s); }},
     UnifiedColumn{"Kernel Time (µs)_mean", "µs", kernel_meaning, kernel_cell<&Statistics::mean>},
     UnifiedColumn{"Kernel Time (µs)_std", "µs", deviation_meaning, kernel_cell<&Statistics::sample_deviation>},
     UnifiedColumn{"Kernel Time (µs)_sum", "µs", kernel_meaning, kernel_cell<&Statistics::sum>},
@@ -131,44 +130,43 @@ constexpr std::array unified_columns = {
     UnifiedColumn{"Kernel Time (µs)_max", "µs", kernel_meaning, kernel_cell<&Statistics::max>},
     UnifiedColumn{"kernel_details_summary", "",
                   "GPU events of the row's calls by place in the call and name, as in ops_unique_args.",
-                  [](const UnifiedRow& row) -> Cell { return details_text(row.kernels_run); }},
+                  [](const WorkRow& row) -> Cell { return details_text(row.kernels_run); }},
     UnifiedColumn{"trunc_kernel_details", "",
                   "The same with names of at most 64 characters and only the mean, to two decimals.",
-                  [](const UnifiedRow& row) -> Cell { return short_details_text(row.kernels_run); }},
+                  [](const WorkRow& row) -> Cell { return short_details_text(row.kernels_run); }},
     UnifiedColumn{"perf_params", "", "What the model read from the first call's arguments. Missing without a model.",
-                  [](const UnifiedRow& row) { return parameters_cell(row.estimate); }},
+                  [](const WorkRow& row) { return parameters_cell(row.estimate); }},
     UnifiedColumn{
         "has_perf_model", "", "Whether a model knows the operator, or its forward operator's model this work.",
-        [](const UnifiedRow& row) -> Cell { return row.kind == WorkKind::modelled || row.kind == WorkKind::backward; }},
+        [](const WorkRow& row) -> Cell { return row.kind == WorkKind::modelled || row.kind == WorkKind::backward; }},
     UnifiedColumn{"Percentage (%)", "%", "Kernel time as a share of that of all rows. Missing where that is 0.",
-                  [](const UnifiedRow& row) { return cell_of(row.percentage); }},
+                  [](const WorkRow& row) { return cell_of(row.percentage); }},
     UnifiedColumn{"Cumulative Percentage (%)", "%", "The share of this row and all rows above.",
-                  [](const UnifiedRow& row) { return cell_of(row.cumulative_percentage); }},
+                  [](const WorkRow& row) { return cell_of(row.cumulative_percentage); }},
     UnifiedColumn{"TB/s_of_totals", "TB/s",
                   "Bytes of all the row's calls over all their kernel time: what the group achieved, while the mean of "
                   "rates weighs short calls as much as long ones.",
-                  [](const UnifiedRow& row) { return cell_of(row.rates.terabytes_per_s_of_totals); }},
+                  [](const WorkRow& row) { return cell_of(row.rates.terabytes_per_s_of_totals); }},
     UnifiedColumn{"TFLOPS/s_of_totals", "TFLOP/s", "FLOPs of all the row's calls over all their kernel time.",
-                  [](const UnifiedRow& row) { return cell_of(row.rates.tflops_per_s_of_totals); }},
+                  [](const WorkRow& row) { return cell_of(row.rates.tflops_per_s_of_totals); }},
     UnifiedColumn{"model_quality", "", "exact, average_case (depends on data that no trace has), lower_bound, or none.",
-                  [](const UnifiedRow& row) { return quality_cell(row.estimate); }},
+                  [](const WorkRow& row) { return quality_cell(row.estimate); }},
     UnifiedColumn{"model_remark", "",
                   "Why a figure is missing, and what the model had to assume. Missing where there is nothing to say.",
-                  [](const UnifiedRow& row) { return remark_cell(row.estimate); }},
+                  [](const WorkRow& row) { return remark_cell(row.estimate); }},
     UnifiedColumn{
         "recorded_gflops", "10⁹ FLOPs",
         "What Inductor wrote beside the first call (kernel_flop): a second opinion. Missing where it did not.",
-        [](const UnifiedRow& row) { return row.recorded_flops ? Cell(*row.recorded_flops / 1e9) : Cell(); }},
-    UnifiedColumn{
-        "recorded_gigabytes", "GB",
-        "What Inductor wrote beside the first call (kernel_num_gb). Missing where it did not.",
-        [](const UnifiedRow& row) { return row.recorded_gigabytes ? Cell(*row.recorded_gigabytes) : Cell(); }},
+        [](const WorkRow& row) { return row.recorded_flops ? Cell(*row.recorded_flops / 1e9) : Cell(); }},
+    UnifiedColumn{"recorded_gigabytes", "GB",
+                  "What Inductor wrote beside the first call (kernel_num_gb). Missing where it did not.",
+                  [](const WorkRow& row) { return row.recorded_gigabytes ? Cell(*row.recorded_gigabytes) : Cell(); }},
     UnifiedColumn{"counted_time_us", "µs",
                   "GPU time of the row's events, each instant counted for one event: with coll_analysis's exposed time "
                   "and what nobody launched the rows add up to the busy time.",
-                  [](const UnifiedRow& row) { return unified_us(row.counted_ns); }},
+                  [](const WorkRow& row) { return unified_us(row.counted_ns); }},
 };
 }  // namespace
 
-std::span<const Column<UnifiedRow>> unified_summary_columns() { return unified_columns; }
+std::span<const Column<WorkRow>> unified_summary_columns() { return unified_columns; }
 }  // namespace kinetoscope::analysis

@@ -9,5 +9,5 @@
 
 namespace kinetoscope::analysis {
 
-[[nodiscard]] std::span<const Column<UnifiedRow>> unified_summary_columns();
+[[nodiscard]] std::span<const Column<WorkRow>> unified_summary_columns();
 }  // namespace kinetoscope::analysis
