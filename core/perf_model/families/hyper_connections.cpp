@@ -1,6 +1,7 @@
 #include "core/perf_model/families/hyper_connections.hpp"
 
 #include <array>
+#include <string>
 
 #include "core/perf_model/traffic.hpp"
 
@@ -52,10 +53,13 @@ HyperSizes hyper_sizes(const ModelInput& input, bool projects) {
   return sizes;
 }
 
-void estimate_hyper_connections(const ModelInput& input, Estimate& out) {
-  const std::string_view form = input.choice(hyper_form);
-  const bool projects = form == "project" || form == "post_project";
-  const HyperSizes sizes = hyper_sizes(input, projects);
+struct HyperWork {
+  double flops = 0;
+  double values = 0;  ///< of the streams' type
+  double floats = 0;
+};
+
+HyperWork hyper_work(std::string_view form, const HyperSizes& sizes) {
   const double layer = sizes.tokens * sizes.width;
   const double all_streams = layer * sizes.streams;
   const double mixing = sizes.tokens * sizes.streams + sizes.tokens * sizes.streams * sizes.streams;
@@ -63,36 +67,28 @@ void estimate_hyper_connections(const ModelInput& input, Estimate& out) {
   const double projection_floats = sizes.outputs * sizes.projected + partial + sizes.parts * sizes.tokens;
   const double projection_flops = 2 * sizes.tokens * sizes.outputs * sizes.projected;
   const double post_flops = 2 * all_streams * (sizes.streams + 1);
+  if (form == "post") return {post_flops, layer + 2 * all_streams, mixing};
+  if (form == "project") return {projection_flops, all_streams, projection_floats};
+  if (form == "pre") return {2 * all_streams + 5 * layer, all_streams + sizes.width + layer, partial + mixing};
+  return {post_flops + projection_flops, layer + 3 * all_streams, mixing + projection_floats};
+}
 
-  double values = 0;  // of the streams' type
-  double floats = 0;
-  if (form == "post") {
-    out.flops = post_flops;
-    values = layer + 2 * all_streams;
-    floats = mixing;
-  } else if (form == "project") {
-    out.flops = projection_flops;
-    values = all_streams;
-    floats = projection_floats;
-  } else if (form == "pre") {
-    out.flops = 2 * all_streams + 5 * layer;
-    values = all_streams + sizes.width + layer;
-    floats = partial + mixing;
-  } else {
-    out.flops = post_flops + projection_flops;
-    values = layer + 3 * all_streams;
-    floats = mixing + projection_floats;
-  }
+void estimate_hyper_connections(const ModelInput& input, Estimate& out) {
+  const std::string_view form = input.choice(hyper_form);
+  const bool projects = form == "project" || form == "post_project";
+  const HyperSizes sizes = hyper_sizes(input, projects);
+  const HyperWork work = hyper_work(form, sizes);
   constexpr double float_bytes = 4;
   constexpr std::string_view usual_type = "bf16";
   const std::string& recorded = input.tensor(hyper_typed).type;
   const std::string_view type_name = recorded.empty() ? usual_type : std::string_view(recorded);
   if (const ElementType* const type = find_element_type(type_name)) out.precision = type->precision;
+  out.flops = work.flops;
   out.quality = Quality::exact;
   out.unit = projects ? ComputeUnit::matrix : ComputeUnit::vector;
   Traffic traffic;
-  traffic.add(values, type_name);
-  traffic.add_bytes(float_bytes * floats);
+  traffic.add(work.values, type_name);
+  traffic.add_bytes(float_bytes * work.floats);
   traffic.put_into(out);
 
   out.add_parameter("M", count_parameter(sizes.tokens));

@@ -134,13 +134,12 @@ void estimate_unfused_experts(const ModelInput& input, Estimate& out) {
   const ExpertSizes sizes = unfused_expert_sizes(input, product, from);
   const Operand& a = input.tensor(unfused_a);
   const Operand* const weights = input.find(unfused_weights);
-  const bool has_kernel_name_only = from == "tokens";
-  const std::string_view weight_type = has_kernel_name_only || weights == nullptr
-                                           ? weight_type_in(input.context().first_kernel)
-                                           : std::string_view(weights->type);
+  const bool names_no_weights = weights == nullptr;  // then `from` is tokens: all other ways need them
+  const std::string_view weight_type =
+      names_no_weights ? weight_type_in(input.context().first_kernel) : std::string_view(weights->type);
 
   std::optional<double> a_bytes = bytes_per_value(a.type);
-  if (!has_kernel_name_only) a_bytes = a_bytes.value_or(usual_activation_bytes);
+  if (!names_no_weights) a_bytes = a_bytes.value_or(usual_activation_bytes);
   const Operand* const result = input.find(unfused_out);
   const std::optional<double> result_bytes =
       result == nullptr ? a_bytes : bytes_per_value(result->type).value_or(usual_activation_bytes);
@@ -148,21 +147,21 @@ void estimate_unfused_experts(const ModelInput& input, Estimate& out) {
 
   const double rows = sizes.tokens * sizes.experts_per_token;
   const double halves = sizes.is_gated ? 2 : 1;
-  const double read_rows = product == "up"     ? sizes.tokens * sizes.hidden
-                           : product == "down" ? rows * sizes.intermediate
-                                               : rows * sizes.hidden;
-  const double written_rows = product == "down" ? sizes.tokens * sizes.hidden : rows * sizes.intermediate;
-  const double read_weights = active_experts(sizes) * halves * sizes.intermediate * sizes.hidden;
+  double read_values = rows * sizes.hidden;
+  if (product == "up") read_values = sizes.tokens * sizes.hidden;
+  if (product == "down") read_values = rows * sizes.intermediate;
+  const double written_values = product == "down" ? sizes.tokens * sizes.hidden : rows * sizes.intermediate;
+  const double weight_values = active_experts(sizes) * halves * sizes.intermediate * sizes.hidden;
   out.flops = 2 * rows * sizes.hidden * sizes.intermediate * halves;
   if (a_bytes && weight_bytes && result_bytes) {
-    out.bytes_moved = read_rows * *a_bytes + read_weights * *weight_bytes + written_rows * *result_bytes;
+    out.bytes_moved = read_values * *a_bytes + weight_values * *weight_bytes + written_values * *result_bytes;
   } else {
     out.gap = Gap::element_type_unknown;
     out.gap_detail = a_bytes ? "weights" : a.type;
   }
-  const bool is_of_weights = has_kernel_name_only || input.choice(unfused_precision) == "of_weights";
+  const bool is_of_weights = names_no_weights || input.choice(unfused_precision) == "of_weights";
   out.precision = precision_named_by(is_of_weights ? weight_type : std::string_view(a.type));
-  if (has_kernel_name_only) note(out, Note::size_assumed);
+  if (names_no_weights) note(out, Note::size_assumed);
   describe_expert_product(sizes, weight_bytes.value_or(usual_activation_bytes), out);
 }
 }  // namespace
