@@ -23,6 +23,12 @@ void Estimate::add_parameter(std::string_view name, ParameterValue value) {
   parameters.push_back({name, std::move(value)});
 }
 
+ParameterValue count_parameter(double count) {
+  constexpr double largest_exact = 9007199254740992.0;  // 2^53
+  if (count <= largest_exact) return static_cast<std::int64_t>(count);
+  return count;
+}
+
 std::string printed(const ParameterValue& value) { return std::visit(ParameterPrinter(), value); }
 
 std::string printed(const std::vector<Parameter>& parameters) {

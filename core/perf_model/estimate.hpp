@@ -117,6 +117,8 @@ struct Estimate {
   friend bool operator==(const Estimate&, const Estimate&) = default;
 };
 
+/// A count as a whole number, where a double holds it exactly.
+[[nodiscard]] ParameterValue count_parameter(double count);
 /// As Python prints it: 8944, True, None, 'per_block', (2048, 1).
 [[nodiscard]] std::string printed(const ParameterValue& value);
 /// {'M': 8944, 'N': 2816}.

@@ -36,6 +36,15 @@ const Operand* ModelInput::find(const Field& field) const {
   return nullptr;
 }
 
+const Operand* ModelInput::find_list(const Field& field) const {
+  const LayoutEntry* const found = entry(field);
+  if (found == nullptr) return nullptr;
+  for (const std::size_t position : found->positions) {
+    if (position < call_.operands.size() && !call_.operands[position].items.empty()) return &call_.operands[position];
+  }
+  return nullptr;
+}
+
 const Operand& ModelInput::tensor(const Field& field, std::size_t rank) const {
   const Operand* const found = find(field);
   if (found == nullptr) throw NoEstimate{Gap::argument_not_recorded, std::string(field.name)};

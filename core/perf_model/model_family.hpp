@@ -82,6 +82,8 @@ class ModelInput {
   [[nodiscard]] const Operand* find(const Field& field) const;
   /// Throws NoEstimate: argument_not_recorded, or shape_not_fitting below `rank` dimensions or with a negative one.
   [[nodiscard]] const Operand& tensor(const Field& field, std::size_t rank = 0) const;
+  /// A list of tensors: their shapes are the operand's items. nullptr where the call has none there.
+  [[nodiscard]] const Operand* find_list(const Field& field) const;
   /// The type of a tensor; throws element_type_unknown.
   [[nodiscard]] const ElementType& element_type(const Operand& operand) const;
 
