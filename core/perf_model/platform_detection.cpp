@@ -276,7 +276,7 @@ void settle(PlatformDetection& out) {
   for (const DetectedDevices& other : out.devices) {
     if (other.detection.platform == first.detection.platform) continue;
     out.reason =
-        fmt::format("the devices of the trace differ: {} is {}, {} is {}", ids_text(first.device_ids),
+        fmt::format("the devices of the trace differ: {}: {}, {}: {}", ids_text(first.device_ids),
                     first.detection.platform->name, ids_text(other.device_ids), other.detection.platform->name);
     return;
   }

@@ -23,8 +23,10 @@ constexpr std::int64_t most_units = 1'000'000;
 constexpr std::array ignored_platform_fields = {"freq_mhz",          "num_cus", "l1_bw_gbps",
                                                 "gemm_units_per_cu", "source",  "_reference"};
 
+/// Lists and objects are not written out: a file may nest them deeper than a writer can follow.
 std::string received_of(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 200);
+  if (value.is_structured()) return value.type_name();
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 class PlatformReader {

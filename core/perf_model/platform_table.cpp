@@ -67,7 +67,7 @@ const PlatformTable& platform_table() {
 }
 
 std::string normal_device_name(std::string_view name) {
-  constexpr std::string_view separators = " \t_-/";
+  constexpr std::string_view separators = " \t_-/,()";
   std::string out;
   while (!name.empty()) {
     const std::size_t end = std::min(name.find_first_of(separators), name.size());

@@ -36,8 +36,8 @@ struct PlatformTable {
 /// The table that the program is built with.
 [[nodiscard]] const PlatformTable& platform_table();
 
-/// Lower case, `_`, `-`, `/` and runs of blanks as one blank, without the vendor's words: "AMD Instinct MI300X" and
-/// "mi300x" are alike.
+/// Lower case, punctuation between words and runs of blanks as one blank, without the vendor's words: "AMD Instinct
+/// MI300X" and "mi300x" are alike.
 [[nodiscard]] std::string normal_device_name(std::string_view name);
 
 /// By its own name or by one that drivers give it; nullptr when there is none or several have it. Valid for ever.

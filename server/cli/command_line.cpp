@@ -27,7 +27,8 @@ constexpr const char* footer =
     "  kinetoscope info trace.json.gz               what the trace holds, and which questions it can answer\n"
     "  kinetoscope info rank0.json rank1.json       the same for each, and whether their clocks agree\n"
     "  zcat trace.json.gz | kinetoscope info --json -\n"
-    "  kinetoscope tables trace.json.gz -o tables   where the GPU's time went, one CSV file a sheet";
+    "  kinetoscope tables trace.json.gz -o tables   where the GPU's time went, one CSV file a sheet\n"
+    "  kinetoscope platforms                        what GPUs can do at most, and who says so";
 
 void add_global_options(CLI::App& app, GlobalOptions& options) {
   app.add_option("--threads", options.threads, "Threads to use; 1 reads and decompresses in the same thread")
