@@ -309,6 +309,10 @@ PlatformDetection detect_platform(const TraceMetadata& metadata, const Platform*
       alike->device_ids.push_back(device.id);
       continue;
     }
+    if (out.devices.size() == most_different_devices) {
+      out.reason = fmt::format("the trace describes more than {} different devices", most_different_devices);
+      break;
+    }
     out.devices.push_back({{device.id}, device, detect_device(device)});
   }
   settle(out);

@@ -39,6 +39,9 @@ struct DetectedDevices {
   friend bool operator==(const DetectedDevices&, const DetectedDevices&) = default;
 };
 
+/// A trace that describes more is damaged: it gets no platform, and the others are not listed.
+inline constexpr std::size_t most_different_devices = 64;
+
 struct PlatformDetection {
   std::optional<Platform> platform;  ///< of all devices; absent where they differ or one is unknown
   std::vector<DetectedDevices> devices;

@@ -1,5 +1,7 @@
 #include "core/perf_model/platform_detection.hpp"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "core/perf_model/platform_reader.hpp"
@@ -88,8 +90,9 @@ TEST_CASE("platform detection: devices are known by the names and properties tha
       {{"Tesla V100-PCIE-16GB", 7, 0, 32, 80, 16160 * mib}, "V100 PCIe 16GB"},
       {{"Tesla V100-SXM2-32GB", 7, 0, 32, 80, {}}, "V100 SXM2 32GB"},
   };
-  for (const auto& [observed, expected] : cases) {
-    CAPTURE(observed.name);
+  for (const auto& example : cases) {
+    const auto& [observed, expected] = example;
+    CAPTURE(example.second);
     CHECK(platform_name(observed) == expected);
     const DeviceDetection found = detect(observed);
     CHECK_FALSE(found.is_ambiguous);
@@ -158,8 +161,9 @@ TEST_CASE("platform detection: without a name, warp, capability, units and memor
       {{"", 10, 0, 32, 148, 287416123392}, "none"},  // memory of B300, capability of B200
       {{"", 8, 6, 32, 84, 48 * gib}, "none"},
   };
-  for (const auto& [observed, expected] : cases) {
-    CAPTURE(expected);
+  for (const auto& example : cases) {
+    const auto& [observed, expected] = example;
+    CAPTURE(example.second);
     CHECK(platform_name(observed) == expected);
   }
 }
@@ -205,8 +209,9 @@ TEST_CASE("platform detection: of devices that cannot be told apart the lower fi
 TEST_CASE("platform detection: a partition has its share of units and memory") {
   // 304 units in two, four and eight; memory split alike.
   const std::pair<std::int64_t, std::int64_t> parts[] = {{152, 2}, {76, 4}, {38, 8}};
-  for (const auto& [units, count] : parts) {
-    CAPTURE(units);
+  for (const auto& part : parts) {
+    const auto& [units, count] = part;
+    CAPTURE(part.first);
     const DeviceDetection found = detect({"AMD Instinct MI300X", 9, 4, 64, units, 206141652992 / count});
     REQUIRE(found.platform.has_value());
     CHECK(found.is_part);
@@ -272,6 +277,17 @@ TEST_CASE("platform detection: a trace has one platform when all its devices hav
 
   metadata.devices[2].name = "NVIDIA H800";
   CHECK(detect_platform(metadata).reason.find("is not in the table") != std::string::npos);
+}
+
+TEST_CASE("platform detection: a trace of many different devices has none") {
+  TraceMetadata metadata;
+  for (std::int64_t i = 0; i < 100'000; ++i) {
+    metadata.devices.push_back(properties({"AMD Instinct MI300X", 9, 4, 64, 304, 206141652992 + i}));
+  }
+  const PlatformDetection found = detect_platform(metadata);
+  CHECK_FALSE(found.platform.has_value());
+  CHECK(found.devices.size() == most_different_devices);
+  CHECK(found.reason == "the trace describes more than 64 different devices");
 }
 
 TEST_CASE("platform detection: what the user names and the trace denies is a warning") {

@@ -1,5 +1,6 @@
 #include "core/perf_model/platform_table.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -211,10 +212,11 @@ TEST_CASE("platform table: measured figures stand beside the peaks that they do 
   CHECK(measured("GB200", "matrix_fp8") == 3616);
   CHECK(measured("B300", "matrix_bf16") == 1769);
   for (const Platform& platform : platform_table().platforms) {
-    for (const auto& [spec, rate] : platform.compute) {
+    for (const auto& entry : platform.compute) {
+      const auto& [spec, rate] = entry;
       if (!rate.measured) continue;
       CAPTURE(platform.name);
-      CAPTURE(spec);
+      CAPTURE(entry.first);
       CHECK(rate.measured->kind == FigureKind::measured);
       CHECK_FALSE(rate.measured->conditions.empty());
       REQUIRE(rate.peak.has_value());
@@ -226,10 +228,11 @@ TEST_CASE("platform table: measured figures stand beside the peaks that they do 
 TEST_CASE("platform table: a peak is units x rate x clock wherever all are given") {
   std::size_t checked = 0;
   for (const Platform& platform : platform_table().platforms) {
-    for (const auto& [spec, rate] : platform.compute) {
+    for (const auto& entry : platform.compute) {
+      const auto& [spec, rate] = entry;
       if (!rate.per_clock_and_unit) continue;
       CAPTURE(platform.name);
-      CAPTURE(spec);
+      CAPTURE(entry.first);
       REQUIRE(rate.peak.has_value());
       if (!platform.units || !platform.clock_mhz) continue;
       const double computed = platform.units->value * *rate.per_clock_and_unit * clock_of(platform, spec) * 1e-6;
