@@ -8,6 +8,7 @@
 #include "embedded/version.hpp"
 #include "core/base/error.hpp"
 #include "server/cli/info.hpp"
+#include "server/cli/platforms.hpp"
 #include "server/cli/tables_options.hpp"
 
 namespace kinetoscope::cli {
@@ -26,7 +27,8 @@ constexpr const char* footer =
     "  kinetoscope info trace.json.gz               what the trace holds, and which questions it can answer\n"
     "  kinetoscope info rank0.json rank1.json       the same for each, and whether their clocks agree\n"
     "  zcat trace.json.gz | kinetoscope info --json -\n"
-    "  kinetoscope tables trace.json.gz -o tables   where the GPU's time went, one CSV file a sheet";
+    "  kinetoscope tables trace.json.gz -o tables   where the GPU's time went, one CSV file a sheet\n"
+    "  kinetoscope platforms                        what GPUs can do at most, and who says so";
 
 void add_global_options(CLI::App& app, GlobalOptions& options) {
   app.add_option("--threads", options.threads, "Threads to use; 1 reads and decompresses in the same thread")
@@ -67,6 +69,15 @@ void add_info(CLI::App& app, CommandLine& line) {
     line.command = [options](const Session& session) { return run_info(*options, session); };
   });
 }
+
+void add_platforms(CLI::App& app, CommandLine& line) {
+  CLI::App* const command =
+      app.add_subcommand("platforms", "The known GPUs, what they can do at most, and who says so");
+  const auto options = std::make_shared<PlatformsOptions>();
+  command->add_flag("--json", options->is_json,
+                    "JSON by schemas/artifacts/platforms.schema.json instead of text: every figure with its source");
+  command->callback([&line, options] { line.command = [options](const Session&) { return run_platforms(*options); }; });
+}
 }  // namespace
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
@@ -79,6 +90,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   add_global_options(app, line.options);
   add_info(app, line);
   add_tables(app, line);
+  add_platforms(app, line);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
