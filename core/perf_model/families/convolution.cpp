@@ -250,5 +250,6 @@ constinit const ModelFamily convolution_family = {.name = "convolution",
                                                   .meaning = "convolutions",
                                                   .fields = convolution_fields,
                                                   .forward = estimate_convolution,
-                                                  .backward = estimate_convolution_backward};
+                                                  .backward = estimate_convolution_backward,
+                                                  .needs = context_needs({ContextNeed::forward_call})};
 }  // namespace kinetoscope::perf_model

@@ -47,11 +47,14 @@ struct CompressedModel {
   double chosen_rows = 0;
   double heads = 0;
 };
-constexpr CompressedModel pro_model = {"V4-Pro", 1024, 128};
-constexpr CompressedModel flash_model = {"V4-Flash", 512, 64};
+constexpr CompressedModel pro_model = {"v4-pro", 1024, 128};
+constexpr CompressedModel flash_model = {"v4-flash", 512, 64};
 
 const CompressedModel& compressed_model(const ModelInput& input) {
-  const bool is_pro = input.context().served_model.find(pro_model.name_part) != std::string_view::npos;
+  const auto is_same_letter = [](char letter, char lower) {
+    return letter == lower || (letter >= 'A' && letter <= 'Z' && letter - 'A' + 'a' == lower);
+  };
+  const bool is_pro = !std::ranges::search(input.context().served_model, pro_model.name_part, is_same_letter).empty();
   return is_pro ? pro_model : flash_model;
 }
 
@@ -139,7 +142,7 @@ ServingShape serving_shape(const ModelInput& input) {
 /// Keys that a query reaches at most.
 struct ServingWindow {
   std::optional<double> keys;
-  bool is_stated = false;  ///< by the call, be it that there is none
+  bool is_stated = false;  ///< by the operator or its arguments, be it that there is none
 };
 
 ServingWindow serving_window_of(const ModelInput& input, const names::StepAnnotation& step) {
@@ -155,7 +158,8 @@ ServingWindow serving_window_of(const ModelInput& input, const names::StepAnnota
   if (!input.has(serving_window_size)) return {};
   const double window = input.fixed(serving_window_size, 0);
   const std::string_view rows = input.choice(serving_compressed);
-  if (rows == "none" || step.g_sq <= 0) return {window, false};
+  if (rows == "none" || step.g_sq <= 0) return {window, true};
+  // Of the lengths only their mean is known, and rounding up and choosing go by each request.
   const double mean_keys = static_cast<double>(step.g_sk) / static_cast<double>(step.g_sq);
   const double compressed = std::ceil(mean_keys / std::max(1.0, input.fixed(serving_compression, 1)));
   return {window + (rows == "chosen" ? std::min(compressed, compressed_model(input).chosen_rows) : compressed), false};
@@ -265,8 +269,10 @@ void estimate_inference_attention(const ModelInput& input, Estimate& out) {
 }
 }  // namespace
 
-constinit const ModelFamily inference_attention_family = {.name = "inference_attention",
-                                                          .meaning = "attention of serving engines over a cache",
-                                                          .fields = serving_fields,
-                                                          .forward = estimate_inference_attention};
+constinit const ModelFamily inference_attention_family = {
+    .name = "inference_attention",
+    .meaning = "attention of serving engines over a cache",
+    .fields = serving_fields,
+    .forward = estimate_inference_attention,
+    .needs = context_needs({ContextNeed::step, ContextNeed::pseudo_operator})};
 }  // namespace kinetoscope::perf_model

@@ -62,5 +62,6 @@ void estimate_linear_attention(const ModelInput& input, Estimate& out) {
 constinit const ModelFamily linear_attention_family = {.name = "linear_attention",
                                                        .meaning = "linear attention of serving engines",
                                                        .fields = linear_attention_fields,
-                                                       .forward = estimate_linear_attention};
+                                                       .forward = estimate_linear_attention,
+                                                       .needs = context_needs({ContextNeed::step})};
 }  // namespace kinetoscope::perf_model

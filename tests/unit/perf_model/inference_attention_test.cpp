@@ -87,6 +87,7 @@ TEST_CASE("inference attention: a compressed cache is a window and rows that sta
   const Estimate window = in_step(decode_step, written_call("pseudo_v4_paged_decode_swa", operands));
   CHECK(window.flops == 2 * 64 * 1024 * (64 * 128.0));
   CHECK(window.bytes_moved == bytes(64, 64 * 128));
+  CHECK(window.quality == Quality::exact);
   CallContext context;
   context.served_model = "DeepSeek-V4-Pro";
   context.query_heads = 16;

@@ -80,7 +80,8 @@ Call call_of(const json& row) {
     strides.push_back(strides_at == std::string::npos ? json() : json::parse(text.substr(strides_at + 1)));
   }
   json literals = json::array();
-  for (const auto& [position, literal] : row.value("literals", json::object()).items()) {
+  const json given = row.value("literals", json::object());
+  for (const auto& [position, literal] : given.items()) {
     while (literals.size() <= std::stoul(position)) literals.push_back("");
     literals[std::stoul(position)] = literal;
   }
