@@ -2,8 +2,10 @@
 
 #include <array>
 
+#include "core/perf_model/families/attention.hpp"
 #include "core/perf_model/families/cache_store.hpp"
 #include "core/perf_model/families/causal_conv.hpp"
+#include "core/perf_model/families/convolution.hpp"
 #include "core/perf_model/families/cross_entropy.hpp"
 #include "core/perf_model/families/custom_collective.hpp"
 #include "core/perf_model/families/elementwise.hpp"
@@ -14,7 +16,9 @@
 #include "core/perf_model/families/gemm.hpp"
 #include "core/perf_model/families/grouped_gemm.hpp"
 #include "core/perf_model/families/hyper_connections.hpp"
+#include "core/perf_model/families/inference_attention.hpp"
 #include "core/perf_model/families/latent_rope.hpp"
+#include "core/perf_model/families/linear_attention.hpp"
 #include "core/perf_model/families/mamba.hpp"
 #include "core/perf_model/families/modulated_norm.hpp"
 #include "core/perf_model/families/normalization.hpp"
@@ -32,8 +36,10 @@ namespace kinetoscope::perf_model {
 namespace {
 
 constexpr std::array all_model_families = {
+    &attention_family,
     &cache_store_family,
     &causal_conv_family,
+    &convolution_family,
     &cross_entropy_family,
     &custom_collective_family,
     &elementwise_family,
@@ -44,7 +50,9 @@ constexpr std::array all_model_families = {
     &gemm_family,
     &grouped_gemm_family,
     &hyper_connections_family,
+    &inference_attention_family,
     &latent_rope_family,
+    &linear_attention_family,
     &mamba_family,
     &modulated_norm_family,
     &normalization_family,

@@ -60,6 +60,11 @@ const ElementType& ModelInput::element_type(const Operand& operand) const {
   return *found;
 }
 
+const names::StepAnnotation& ModelInput::step() const {
+  if (context_.step == nullptr || !context_.step->has_sqsk) throw NoEstimate{Gap::step_not_annotated, {}};
+  return *context_.step;
+}
+
 std::string_view ModelInput::literal(const Field& field) const {
   const auto found = first_readable(call_, entry(field), [](std::string_view text) {
     return text.empty() ? std::optional<std::string_view>() : std::optional(text);

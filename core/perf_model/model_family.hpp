@@ -77,6 +77,10 @@ class ModelInput {
 
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] const CallContext& context() const noexcept { return context_; }
+  /// The same fields of another call, which must outlive what is returned.
+  [[nodiscard]] ModelInput of_call(const Call& other) const { return {other, layout_, context_}; }
+  /// The annotation around the call, with its sums of lengths; throws step_not_annotated without them.
+  [[nodiscard]] const names::StepAnnotation& step() const;
 
   /// nullptr where the layout has no such field, or the call no tensor there.
   [[nodiscard]] const Operand* find(const Field& field) const;

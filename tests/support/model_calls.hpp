@@ -22,6 +22,13 @@ inline Operand operand_of(Shape dims, std::string type) {
 inline Operand bf16(Shape dims) { return operand_of(std::move(dims), "c10::BFloat16"); }
 inline Operand f32(Shape dims) { return operand_of(std::move(dims), "float"); }
 inline Operand fp8(Shape dims) { return operand_of(std::move(dims), "c10::Float8_e4m3fnuz"); }
+inline Operand tensor_of(std::string type, Shape dims) { return operand_of(std::move(dims), std::move(type)); }
+inline Operand list_of(std::string type, std::vector<Shape> items) {
+  Operand list;
+  list.type = std::move(type);
+  list.items = std::move(items);
+  return list;
+}
 /// An optional argument that was left out, or a literal's place.
 inline Operand absent() { return {}; }
 

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/perf_model/models.hpp"
-#include "tests/support/perf_calls.hpp"
+#include "tests/support/model_calls.hpp"
 
 namespace kinetoscope::perf_model {
 

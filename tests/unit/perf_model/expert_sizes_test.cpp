@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/support/perf_calls.hpp"
+#include "tests/support/model_calls.hpp"
 
 namespace kinetoscope::perf_model {
 namespace {
