@@ -149,6 +149,7 @@ fuzz_stage() {
 golden_stage() {
   check "the program compiles" build_program
   counted python3 scripts/run_golden.py
+  counted python3 tests/golden/derive_models.py
 }
 
 # One page is what the program says of itself.

@@ -34,6 +34,7 @@ ElementTypeTable read_element_types() {
       ElementType type;
       type.bytes = entry.at("bytes").get<std::int64_t>();
       if (entry.contains("precision")) type.precision = precision_named(entry.at("precision").get<std::string>());
+      type.is_raw_bytes = entry.value("raw_bytes", false);
       type.values_per_byte = entry.value("values_per_byte", std::int64_t{1});
       for (const nlohmann::json& name : entry.at("names")) table.by_name.emplace(name.get<std::string>(), type);
       if (!entry.contains("scalar_types")) continue;

@@ -16,6 +16,7 @@ struct ElementType {
   std::int64_t bytes = 0;              ///< of one element as the recorded shape counts it
   std::optional<Precision> precision;  ///< none for types that no arithmetic unit has a figure for
   std::int64_t values_per_byte = 1;    ///< 2 for packed 4-bit values: the shape counts bytes
+  bool is_raw_bytes = false;           ///< may hold 8-bit floats or packed values, as the operator has it
   friend bool operator==(const ElementType&, const ElementType&) = default;
 };
 

@@ -83,8 +83,7 @@ void add_binary_parameters(const ModelInput& input, const Operand& a, Estimate& 
 
 void estimate_copy(const ModelInput& input, Estimate& out) {
   const Operand& destination = input.tensor(elementwise_a);
-  const Operand* const source = input.find(elementwise_b);
-  const Operand& read = source == nullptr ? destination : *source;
+  const Operand& read = input.tensor(elementwise_b);
   if (!broadcast_shape(destination.dims, read.dims)) {
     throw NoEstimate{Gap::shape_not_fitting, "b is " + printed_tuple(read.dims).text};
   }

@@ -35,7 +35,8 @@ constexpr Field gemm_scale_b{"scale_b", FieldKind::tensor, false, "scales of B"}
 constexpr Field gemm_scale_block{"scale_block", FieldKind::number, false,
                                  "values along K that share a scale, whose bytes count then"};
 constexpr Field gemm_packed_a{"packed_a", FieldKind::number, false, "values in a stored element of A, along K"};
-constexpr Field gemm_precision{"precision", FieldKind::choice, false, "what the unit computes in", "of_a of_b fp4 fp8"};
+constexpr Field gemm_precision{"precision", FieldKind::choice, false,
+                               "what the unit computes in; fp8: what bytes without a sign hold", "of_a of_b fp4 fp8"};
 constexpr std::array gemm_fields = {
     gemm_a,           gemm_b,           gemm_bias,          gemm_bias_when, gemm_addend,  gemm_beta,
     gemm_out,         gemm_output_type, gemm_output,        gemm_order,     gemm_batch,   gemm_transpose_a,
@@ -85,6 +86,10 @@ GemmShape gemm_shape(const ModelInput& input) {
   // Who writes [N, K] may be wrong about an older form of the operator: the side that fits K says.
   const bool is_nk =
       input.choice(gemm_order) == "nk" && (from_end(b, 1) == from_end(a, 1) || from_end(b, 2) != from_end(a, 1));
+  const bool is_plain = !is_nk && !input.has(gemm_packed_a) && values_per_element(input, a) == 1;
+  if (is_plain && from_end(b, 2) != from_end(a, 1)) {
+    throw NoEstimate{Gap::shape_not_fitting, "b is " + printed_tuple(b.dims).text};
+  }
   shape.n = static_cast<double>(from_end(b, is_nk ? 2 : 1));
   const std::string_view batch = input.choice(gemm_batch);
   const double rows = elements_of(a.dims) / static_cast<double>(std::max<std::int64_t>(from_end(a, 1), 1));
@@ -122,6 +127,14 @@ std::optional<double> output_bytes(const ModelInput& input, Estimate& out) {
   return bytes_of(a);
 }
 
+/// A tensor of N elements: older forms of some operators have scales at its place.
+const Operand* bias_of(const ModelInput& input, const GemmShape& shape) {
+  const Operand* const bias = input.find(gemm_bias);
+  if (bias == nullptr || bias->dims.empty() || elements_of(bias->dims) != shape.n) return nullptr;
+  if (input.has(gemm_bias_when) && input.literal(gemm_bias_when).empty()) return nullptr;
+  return bias;
+}
+
 void add_scales(const ModelInput& input, const GemmShape& shape, Traffic& traffic, Estimate& out) {
   if (!input.has(gemm_scale_a) && !input.has(gemm_scale_b)) return;
   const Operand* const scale_a = input.find(gemm_scale_a);
@@ -140,7 +153,10 @@ void add_scales(const ModelInput& input, const GemmShape& shape, Traffic& traffi
     add(shape.n, scale_b);
     return;
   }
-  const auto is_large = [](const Operand* scale) { return scale != nullptr && elements_of(scale->dims) > 1; };
+  const Operand* const bias = bias_of(input, shape);
+  const auto is_large = [&](const Operand* scale) {
+    return scale != nullptr && scale != bias && elements_of(scale->dims) > 1;
+  };
   if (is_large(scale_a) || is_large(scale_b)) {
     note(out, Note::scales_not_counted);
     out.quality = Quality::lower_bound;
@@ -150,20 +166,19 @@ void add_scales(const ModelInput& input, const GemmShape& shape, Traffic& traffi
 std::optional<Precision> gemm_precision_of(const ModelInput& input) {
   const std::string_view rule = input.choice(gemm_precision);
   if (rule == "fp4") return Precision::fp4;
-  if (rule == "fp8") return Precision::fp8;
   const ElementType* const type = find_element_type(input.tensor(rule == "of_b" ? gemm_b : gemm_a).type);
-  return type == nullptr ? std::nullopt : type->precision;
+  if (type == nullptr) return {};
+  return rule == "fp8" && type->is_raw_bytes ? Precision::fp8 : type->precision;
 }
 
 void add_parameters(const ModelInput& input, const GemmShape& shape, bool has_bias, Estimate& out) {
   const Operand& a = input.tensor(gemm_a);
   const Operand& b = input.tensor(gemm_b);
-  const auto whole = [](double number) { return static_cast<std::int64_t>(number); };
   const bool is_batched = input.choice(gemm_batch) != "none";
-  if (is_batched) out.add_parameter("B", whole(shape.batch));
-  out.add_parameter("M", whole(shape.m));
-  out.add_parameter("N", whole(shape.n));
-  out.add_parameter("K", whole(shape.k));
+  if (is_batched) out.add_parameter("B", count_parameter(shape.batch));
+  out.add_parameter("M", count_parameter(shape.m));
+  out.add_parameter("N", count_parameter(shape.n));
+  out.add_parameter("K", count_parameter(shape.k));
   out.add_parameter("bias", has_bias);
   const auto strides = [](const Operand& operand) {
     return operand.strides ? ParameterValue(printed_tuple(*operand.strides)) : ParameterValue();
@@ -179,14 +194,6 @@ void add_parameters(const ModelInput& input, const GemmShape& shape, bool has_bi
     out.add_parameter("transpose",
                       PythonText{"(" + truth(order->is_a_transposed) + ", " + truth(order->is_b_transposed) + ")"});
   }
-}
-
-/// A tensor of N elements: older forms of some operators have scales at its place.
-const Operand* bias_of(const ModelInput& input, const GemmShape& shape) {
-  const Operand* const bias = input.find(gemm_bias);
-  if (bias == nullptr || bias->dims.empty() || elements_of(bias->dims) != shape.n) return nullptr;
-  if (input.has(gemm_bias_when) && input.literal(gemm_bias_when).empty()) return nullptr;
-  return bias;
 }
 
 void estimate_gemm(const ModelInput& input, Estimate& out) {

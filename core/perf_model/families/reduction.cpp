@@ -110,9 +110,8 @@ void estimate_reduction(const ModelInput& input, Estimate& out) {
     if (size.has_indices) traffic.add(size.results, "long int");
     traffic.put_into(out);
   }
-  const auto whole = [](double number) { return static_cast<std::int64_t>(std::min(number, 9e18)); };
-  out.add_parameter("num_input_elems", whole(elements_of(a.dims)));
-  out.add_parameter("num_output_elems", whole(size.results));
+  out.add_parameter("num_input_elems", count_parameter(elements_of(a.dims)));
+  out.add_parameter("num_output_elems", count_parameter(size.results));
   out.add_parameter("dtype_in_out", PythonText{"(" + printed(ParameterValue(a.type)) + ", None)"});
   out.add_parameter("reduce_type", reduction_kind(input.call().name));
 }

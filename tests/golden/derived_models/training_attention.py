@@ -19,12 +19,12 @@ def pairs_of(queries, keys, causal=False, left=-1, right=-1, top_left=False):
     return sum(end - begin for begin, end in ranges)
 
 
-def keys_read(queries, keys, causal, left, right):
-    if left < 0 and right < 0:
+def keys_read(queries, keys, causal, left, right, top_left):
+    if left < 0 and right < 0 and not (causal and top_left):
         return keys
     seen = set()
     for row in range(queries):
-        seen.update(range(*reach(row, queries, keys, causal, left, right, False)))
+        seen.update(range(*reach(row, queries, keys, causal, left, right, top_left)))
     return len(seen)
 
 
@@ -70,7 +70,7 @@ class Attention:
         b, nq, hq, nk, hk, d, v = self.read()
         flops = sum(times * 2 * b * hq * self.pairs(m, n) * (d + v) for times, m, n in self.split(nq, nk))
         moved = Bytes(self.q, (b * nq * hq * v, self.q.type), *self.masks)
-        read = nk if self.lengths else keys_read(nq, nk, self.causal, *self.window)
+        read = nk if self.lengths else keys_read(nq, nk, self.causal, *self.window, self.top_left)
         for operand in (self.k, self.v):
             moved.add((Fraction(operand.stored() * read, nk), operand.type))
         return Figures(flops, moved, *matrix(self.q.type), self.quality())
