@@ -169,7 +169,7 @@ TEST_CASE("tables: each sheet and column is described without a trace") {
       CHECK(headings.insert(column.at("heading")).second);
     }
   }
-  CHECK(sheets.size() == 11);
+  CHECK(sheets.size() == 12);
   CHECK(run_program({"tables", "--describe"}).status == 0);
 }
 
