@@ -74,7 +74,7 @@ Launcher make_launcher(const TableInput& input, std::span<const Owned> owned, st
 }
 
 /// Threads follow one another in the tree; here they are woven into one row by time.
-void sort_by_start(HugeArray<Launcher>& launchers) {
+void weave_by_start(HugeArray<Launcher>& launchers) {
   struct Start {
     std::uint64_t begin = 0;
     std::uint32_t place = 0;
@@ -118,7 +118,7 @@ Launchers find_launchers(const TableInput& input) {
     out.launchers.push_back(make_launcher(input, own, counted_ns, out));
   }
   measure_subtrees(input, {out.launchers.begin(), out.launchers.size()});
-  sort_by_start(out.launchers);
+  weave_by_start(out.launchers);
   return out;
 }
 }  // namespace kinetoscope::analysis

@@ -54,7 +54,10 @@ const CompressedModel& compressed_model(const ModelInput& input) {
   const auto is_same_letter = [](char letter, char lower) {
     return letter == lower || (letter >= 'A' && letter <= 'Z' && letter - 'A' + 'a' == lower);
   };
-  const bool is_pro = !std::ranges::search(input.context().served_model, pro_model.name_part, is_same_letter).empty();
+  const std::string_view served = input.context().served_model;
+  const std::string_view part = pro_model.name_part;
+  const bool is_pro =
+      std::search(served.begin(), served.end(), part.begin(), part.end(), is_same_letter) != served.end();
   return is_pro ? pro_model : flash_model;
 }
 
