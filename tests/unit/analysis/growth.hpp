@@ -27,7 +27,8 @@ template <typename Work>
 }
 
 /// `make(n)` makes an input of n, which takes no part; `work(input)` is measured. Times below the clock's good sense
-/// count as one millisecond, so that noise is no growth. With sanitizers the work is only done: their times say nothing.
+/// count as one millisecond, so that noise is no growth. With sanitizers the work is only done: their times say
+/// nothing.
 template <typename Make, typename Work>
 [[nodiscard]] double growth_of(int small, Make make, Work work) {
 #ifdef KINETOSCOPE_SANITIZED
