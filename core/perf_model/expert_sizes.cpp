@@ -13,7 +13,7 @@ namespace kinetoscope::perf_model {
 void read_both_weights(const Operand& first, const Operand& second, ExpertSizes& sizes) {
   sizes.experts = static_cast<double>(second.dims.at(0));
   sizes.hidden = static_cast<double>(second.dims.at(1));
-  const double stored_hidden = static_cast<double>(first.dims.at(2));
+  const auto stored_hidden = static_cast<double>(first.dims.at(2));
   const double values_per_element = stored_hidden > 0 ? std::floor(sizes.hidden / stored_hidden) : 0;
   if (values_per_element < 1) {
     throw NoEstimate{Gap::shape_not_fitting, fmt::format("weights are {} and {}", printed_tuple(first.dims).text,

@@ -150,7 +150,8 @@ void PlatformReader::read_tflops(Platform& platform, const Json& map, const std:
   if (map.empty()) refuse(field, nullptr, "it is empty");
   for (const auto& [spec, value] : map.items()) {
     ComputeRate& filled = rate(platform, spec, field);
-    const std::string own = field + "." + spec;
+    std::string own(field);
+    own.append(".").append(spec);
     if (!value.is_array()) {
       add_figure(filled, figure(value, own), own);
       continue;

@@ -60,7 +60,7 @@ Shape one_a_dimension(const ModelInput& input, const Field& field, std::size_t d
     if (!read) refuse_convolution_literal(field);
     given = std::move(*read);
   }
-  if (given.empty()) return Shape(dimensions, otherwise);
+  if (given.empty()) given.assign(1, otherwise);
   if (given.size() == 1) given.resize(dimensions, given.front());
   const bool is_too_small = std::ranges::any_of(given, [&](std::int64_t number) { return number < least; });
   if (given.size() != dimensions || is_too_small) refuse_convolution_literal(field);
@@ -70,7 +70,7 @@ Shape one_a_dimension(const ModelInput& input, const Field& field, std::size_t d
 double output_size(const ConvolutionShape& shape, std::size_t i, std::int64_t in, std::int64_t kernel) {
   const auto number = [&](const Shape& list) { return static_cast<double>(list[i]); };
   const double extent = number(shape.dilation) * (static_cast<double>(kernel) - 1) + 1;
-  const double size = static_cast<double>(in);
+  const auto size = static_cast<double>(in);
   if (shape.is_transposed) {
     return (size - 1) * number(shape.stride) - 2 * number(shape.padding) + extent + number(shape.output_padding);
   }
@@ -110,8 +110,8 @@ ConvolutionShape convolution_shape(const ModelInput& input) {
   shape.dilation = one_a_dimension(input, convolution_dilation, dimensions, 1, 1);
   shape.output_padding = one_a_dimension(input, convolution_output_padding, dimensions, 0, 0);
 
-  const double groups = static_cast<double>(shape.groups);
-  const double inner = static_cast<double>(filters.dims[1]);
+  const auto groups = static_cast<double>(shape.groups);
+  const auto inner = static_cast<double>(filters.dims[1]);
   const double channels = shape.is_transposed ? inner * groups : static_cast<double>(filters.dims[0]);
   const double expected = shape.is_transposed ? static_cast<double>(filters.dims[0]) : inner * groups;
   constexpr double most = 9e18;

@@ -46,7 +46,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> weight_ty
 std::string_view weight_type_in(std::string_view kernel_name) {
   std::string lower(kernel_name);
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const auto found = std::ranges::find_if(
+  const auto* const found = std::ranges::find_if(
       weight_types_in_names, [&](const auto& known) { return lower.find(known.first) != std::string::npos; });
   return found == weight_types_in_names.end() ? std::string_view() : found->second;
 }
