@@ -8,7 +8,6 @@
 #include "core/base/huge_array.hpp"
 #include "core/base/radix_sort.hpp"
 #include "core/analysis/busy_time.hpp"
-#include "core/analysis/counted_work.hpp"
 #include "core/analysis/subtree_times.hpp"
 
 namespace kinetoscope::analysis {
@@ -106,9 +105,8 @@ void weave_by_start(HugeArray<Launcher>& launchers) {
 }
 }  // namespace
 
-Launchers find_launchers(const TableInput& input) {
+Launchers find_launchers(const TableInput& input, std::span<const std::int64_t> counted_ns) {
   Launchers out;
-  const std::vector<std::int64_t> counted_ns = counted_times_ns(input.trace(), input.buckets(), input.events());
   const HugeArray<Owned> owned = owned_events(input, counted_ns, out);
   out.events.reserve(owned.size());
   for (std::size_t begin = 0, end = 0; begin < owned.size(); begin = end) {

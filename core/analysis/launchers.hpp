@@ -12,6 +12,7 @@
 #include <span>
 
 #include "core/base/huge_array.hpp"
+#include "core/analysis/counted_work.hpp"
 #include "core/analysis/table_input.hpp"
 
 namespace kinetoscope::analysis {
@@ -39,5 +40,9 @@ struct Launchers {
   }
 };
 
-[[nodiscard]] Launchers find_launchers(const TableInput& input);
+/// `counted_ns` is counted_times_ns() of the input's events.
+[[nodiscard]] Launchers find_launchers(const TableInput& input, std::span<const std::int64_t> counted_ns);
+[[nodiscard]] inline Launchers find_launchers(const TableInput& input) {
+  return find_launchers(input, counted_times_ns(input.trace(), input.buckets(), input.events()));
+}
 }  // namespace kinetoscope::analysis

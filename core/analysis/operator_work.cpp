@@ -62,11 +62,6 @@ class WorkCollector {
     return estimates_.estimate(estimates_.of(node)).flops.has_value();
   }
 
-  bool holds_modelled(NodeId node) const {
-    const auto next = std::ranges::upper_bound(modelled_, node);
-    return next != modelled_.end() && *next < tree_.subtree_end(node);
-  }
-
   /// False when the node was taken as a whole, or holds nothing that could be.
   bool goes_inside(NodeId node) {
     if (tree_.role(node) == Role::python_call) return !tree_.gpu_events(node).empty();

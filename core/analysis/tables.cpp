@@ -60,9 +60,9 @@ std::vector<KernelSummaryRow> kernels_of(const TableInput& input, const std::opt
       input, [&](NodeId node) { return categories.of(node); }, total_ns);
 }
 
-ModelledTables modelled_tables(const TableInput& input, std::span<const Step> steps) {
+ModelledTables modelled_tables(const TableInput& input, std::span<const Step> steps,
+                               std::span<const std::int64_t> counted_ns) {
   ModelledTables tables = {{input.tree(), steps, perf_model::operator_registry()}, {}};
-  const std::vector<std::int64_t> counted_ns = counted_times_ns(input.trace(), input.buckets(), input.events());
   const OperatorWork work = operator_work(input, counted_ns, tables.estimates);
   tables.unified = unified_summary(input, work, tables.estimates);
   return tables;
@@ -86,10 +86,11 @@ Tables make_tables(const CallTree& tree, const GpuBuckets& buckets, std::span<co
   input.stop_if_asked();
   std::optional<Launchers> launchers;
   if (!input.is_gpu_only()) {
-    launchers = find_launchers(input);
+    const std::vector<std::int64_t> counted_ns = counted_times_ns(input.trace(), input.buckets(), input.events());
+    launchers = find_launchers(input, counted_ns);
     tables.operators = operator_tables(input, *launchers, total_ns);
     input.stop_if_asked();
-    tables.modelled = modelled_tables(input, steps);
+    tables.modelled = modelled_tables(input, steps, counted_ns);
   }
   input.stop_if_asked();
   if (options.has_kernel_summary) tables.kernels = kernels_of(input, launchers, total_ns);

@@ -38,7 +38,6 @@ UnifiedSummary unified_summary(const TableInput& input, const OperatorWork& work
   for (std::size_t group = 0; group < groups.size(); ++group) {
     input.stop_if_asked();
     out.rows.push_back(maker.row_of(keys[groups.of(group).front()], groups.of(group)));
-    out.rows.back().counted = groups.of(group).size();
   }
   std::ranges::sort(out.rows, [](const WorkRow& left, const WorkRow& right) {
     return std::tie(right.kernel.sum, left.example) < std::tie(left.kernel.sum, right.example);

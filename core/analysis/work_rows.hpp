@@ -43,8 +43,7 @@ struct WorkRow {
   std::vector<KernelDetail> kernels_run;
   std::optional<double> recorded_flops;      ///< what Inductor wrote beside the first call
   std::optional<double> recorded_gigabytes;  ///< the same
-  std::uint64_t counted = 0;                 ///< calls whose work counts: the others stand inside one that does
-  std::int64_t counted_ns = 0;               ///< of those, each instant of GPU time counted for one event
+  std::int64_t counted_ns = 0;               ///< each instant of GPU time counted for one event
   Known<double> percentage = Reason::not_applicable;
   Known<double> cumulative_percentage = Reason::not_applicable;
 };
@@ -56,7 +55,7 @@ class WorkRowMaker {
 
   /// One for each call, with the category that its work has.
   [[nodiscard]] HugeArray<LauncherKey> keys();
-  /// Of calls of one row. `counted` and the percentages are left to the sheet.
+  /// Of calls of one row. The percentages are left to the sheet.
   [[nodiscard]] WorkRow row_of(const LauncherKey& key, std::span<const std::uint32_t> places);
 
  private:

@@ -10,6 +10,7 @@
 
 #include "embedded/element_types.hpp"
 #include "core/base/error.hpp"
+#include "core/names/element_sizes.hpp"
 
 namespace kinetoscope::perf_model {
 namespace {
@@ -19,11 +20,25 @@ struct ElementTypeTable {
   std::map<std::int64_t, ElementType> by_number;
 };
 
+[[noreturn]] void refuse_element_types(const std::string& problem) {
+  throw Error({.code = ErrorCode::data_file_invalid,
+               .input = "core/perf_model/element_types.json",
+               .argument = {},
+               .problem = problem});
+}
+
 std::optional<Precision> precision_named(std::string_view spelling) {
   for (const auto& known : precisions) {
     if (known.spelling == spelling) return known.value;
   }
   return {};
+}
+
+std::int64_t bytes_in(const nlohmann::json& entry) {
+  if (!entry.contains("size_of")) return entry.at("bytes").get<std::int64_t>();
+  const std::optional<std::int64_t> bytes = names::element_bytes(entry.at("size_of").get<std::string>());
+  if (!bytes) refuse_element_types("no size is known of " + entry.at("size_of").dump());
+  return *bytes;
 }
 
 ElementTypeTable read_element_types() {
@@ -32,7 +47,7 @@ ElementTypeTable read_element_types() {
     const nlohmann::json document = nlohmann::json::parse(embedded::element_types());
     for (const nlohmann::json& entry : document.at("types")) {
       ElementType type;
-      type.bytes = entry.at("bytes").get<std::int64_t>();
+      type.bytes = bytes_in(entry);
       if (entry.contains("precision")) type.precision = precision_named(entry.at("precision").get<std::string>());
       type.is_raw_bytes = entry.value("raw_bytes", false);
       type.values_per_byte = entry.value("values_per_byte", std::int64_t{1});
@@ -43,10 +58,7 @@ ElementTypeTable read_element_types() {
       }
     }
   } catch (const nlohmann::json::exception& error) {
-    throw Error({.code = ErrorCode::data_file_invalid,
-                 .input = "core/perf_model/element_types.json",
-                 .argument = {},
-                 .problem = error.what()});
+    refuse_element_types(error.what());
   }
   return table;
 }

@@ -22,6 +22,11 @@ struct ElementType {
 
 /// nullptr for a name that the table does not have. Lives as long as the program.
 [[nodiscard]] const ElementType* find_element_type(std::string_view type_name);
+/// Of arithmetic on it; absent for unknown names, too.
+[[nodiscard]] inline std::optional<Precision> precision_of(std::string_view type_name) {
+  const ElementType* const type = find_element_type(type_name);
+  return type == nullptr ? std::nullopt : type->precision;
+}
 /// By the number that a literal such as dtype=15 gives; nullptr for one that the table does not have.
 [[nodiscard]] const ElementType* find_scalar_type(std::int64_t number);
 }  // namespace kinetoscope::perf_model

@@ -44,6 +44,10 @@ PythonText printed_tuple(const std::vector<std::int64_t>& numbers) {
   return {fmt::format("({}{})", fmt::join(numbers, ", "), numbers.size() == 1 ? "," : "")};
 }
 
+ParameterValue printed_or_none(const std::optional<std::vector<std::int64_t>>& numbers) {
+  return numbers ? ParameterValue(printed_tuple(*numbers)) : ParameterValue();
+}
+
 PythonText printed_tuple_of_texts(const std::vector<std::string>& texts) {
   std::string out = "(";
   for (const std::string& text : texts) {

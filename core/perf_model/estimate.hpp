@@ -125,6 +125,8 @@ struct Estimate {
 [[nodiscard]] std::string printed(const std::vector<Parameter>& parameters);
 /// (16, 559, 1024); (5,); ().
 [[nodiscard]] PythonText printed_tuple(const std::vector<std::int64_t>& numbers);
+/// None where they are absent, as strides that were not recorded are.
+[[nodiscard]] ParameterValue printed_or_none(const std::optional<std::vector<std::int64_t>>& numbers);
 /// ('c10::BFloat16', 'float').
 [[nodiscard]] PythonText printed_tuple_of_texts(const std::vector<std::string>& texts);
 }  // namespace kinetoscope::perf_model

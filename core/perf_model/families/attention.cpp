@@ -215,12 +215,9 @@ void add_attention_parameters(const ModelInput& input, const AttentionShape& sha
   out.add_parameter("d_h_qk", whole(shape.d));
   out.add_parameter("d_h_v", whole(shape.v));
   if (input.choice(attention_parameters) == "with_strides") {
-    const auto strides = [](const Operand& operand) {
-      return operand.strides ? ParameterValue(printed_tuple(*operand.strides)) : ParameterValue();
-    };
-    out.add_parameter("q_stride", strides(q));
-    out.add_parameter("k_stride", strides(k));
-    out.add_parameter("v_stride", strides(input.tensor(attention_v)));
+    out.add_parameter("q_stride", printed_or_none(q.strides));
+    out.add_parameter("k_stride", printed_or_none(k.strides));
+    out.add_parameter("v_stride", printed_or_none(input.tensor(attention_v).strides));
   }
   out.add_parameter("dropout", input.number(attention_dropout).value_or(0));
   out.add_parameter("causal", causal);
@@ -250,7 +247,7 @@ void estimate_attention_work(const ModelInput& input, bool is_backward, Estimate
   const Operand& v = input.tensor(attention_v);
 
   out.unit = ComputeUnit::matrix;
-  if (const ElementType* const type = find_element_type(q.type)) out.precision = type->precision;
+  out.precision = precision_of(q.type);
   out.quality = Quality::exact;
   out.flops = attention_flops(input, shape, work.pairs, is_backward);
   if (work.most_pairs) {

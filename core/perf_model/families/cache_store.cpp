@@ -16,7 +16,7 @@ void estimate_cache_store(const ModelInput& input, Estimate& out) {
   const double elements = elements_of(keys.dims);
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(keys.type)) out.precision = type->precision;
+  out.precision = precision_of(keys.type);
   out.flops = 0;
   Traffic traffic;
   traffic.add(4 * elements, keys.type);

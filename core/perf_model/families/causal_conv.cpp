@@ -18,7 +18,7 @@ void estimate_causal_conv(const ModelInput& input, Estimate& out) {
   const Operand* const bias = input.find(causal_conv_bias);
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
   out.flops = 2 * elements_of(a.dims) * static_cast<double>(filter.dims[1]);
   Traffic traffic;
   traffic.add(a);

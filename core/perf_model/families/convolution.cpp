@@ -149,16 +149,13 @@ void describe_convolution(const ModelInput& input, const ConvolutionShape& shape
   const Operand& filters = input.tensor(convolution_filters);
   out.quality = Quality::exact;
   out.unit = ComputeUnit::matrix;
-  if (const ElementType* const type = find_element_type(x.type)) out.precision = type->precision;
-  const auto strides = [](const Operand& operand) {
-    return operand.strides ? ParameterValue(printed_tuple(*operand.strides)) : ParameterValue();
-  };
+  out.precision = precision_of(x.type);
   out.add_parameter("convNd", "conv" + std::to_string(x.dims.size() - 2) + "d");
   out.add_parameter("input_shape", printed_tuple(x.dims));
   out.add_parameter("filter_shape", printed_tuple(filters.dims));
   out.add_parameter("dtype_input_weight", printed_tuple_of_texts({x.type, filters.type}));
-  out.add_parameter("input_stride", strides(x));
-  out.add_parameter("weight_stride", strides(filters));
+  out.add_parameter("input_stride", printed_or_none(x.strides));
+  out.add_parameter("weight_stride", printed_or_none(filters.strides));
   out.add_parameter("bias", has_bias);
   out.add_parameter("stride", printed_tuple(shape.stride));
   out.add_parameter("padding", printed_tuple(shape.padding));

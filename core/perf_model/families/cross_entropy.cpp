@@ -16,7 +16,7 @@ void estimate_cross_entropy(const ModelInput& input, Estimate& out) {
   const double rows = elements_of(Shape(logits.dims.begin(), logits.dims.end() - 1));
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(logits.type)) out.precision = type->precision;
+  out.precision = precision_of(logits.type);
   out.flops = 5 * elements_of(logits.dims);
   constexpr double bytes_of_target_and_loss = 8 + 4;
   Traffic traffic;

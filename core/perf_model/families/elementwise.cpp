@@ -47,8 +47,7 @@ std::string_view result_type(const ModelInput& input, const Operand& a, const Op
 }
 
 ParameterValue strides_or_none(const Operand* operand) {
-  if (operand == nullptr || !operand->strides) return {};
-  return printed_tuple(*operand->strides);
+  return operand == nullptr ? ParameterValue() : printed_or_none(operand->strides);
 }
 
 /// ('float', None): a type that stands in no operand is None.
@@ -88,7 +87,7 @@ void estimate_copy(const ModelInput& input, Estimate& out) {
     throw NoEstimate{Gap::shape_not_fitting, "b is " + printed_tuple(read.dims).text};
   }
   out.flops = 0;
-  if (const ElementType* const type = find_element_type(read.type)) out.precision = type->precision;
+  out.precision = precision_of(read.type);
   Traffic traffic;
   traffic.add(read);
   traffic.add(elements_of(destination.dims), destination.type);
@@ -108,7 +107,7 @@ void estimate_elementwise(const ModelInput& input, Estimate& out) {
   if (!shape) throw NoEstimate{Gap::shape_not_fitting, "b is " + printed_tuple(b->dims).text};
   const double results = elements_of(*shape);
   out.flops = results;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
 
   Traffic traffic;
   traffic.add(a);

@@ -14,9 +14,7 @@ constexpr Field routing_weights{"weights", FieldKind::tensor, false, "weights of
 constexpr Field routing_scores{"scores", FieldKind::tensor, false, "of every expert, [M, E]"};
 constexpr std::array routing_fields = {routing_form, routing_chosen, routing_weights, routing_scores};
 
-void set_routing_precision(const Operand& operand, Estimate& out) {
-  if (const ElementType* const type = find_element_type(operand.type)) out.precision = type->precision;
-}
+void set_routing_precision(const Operand& operand, Estimate& out) { out.precision = precision_of(operand.type); }
 
 void estimate_plain_routing(const ModelInput& input, Estimate& out) {
   const Operand* largest = nullptr;

@@ -39,7 +39,7 @@ void estimate_fused_experts(const ModelInput& input, Estimate& out) {
   out.flops = 2 * token_values * sizes.intermediate * per_token * products + token_values * (2 * per_token - 1);
   out.bytes_moved = token_values * a_bytes + active * sizes.intermediate * sizes.hidden * weight_bytes * products +
                     token_values * result_bytes;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
   describe_expert_product(sizes, weight_bytes, out);
 }
 }  // namespace

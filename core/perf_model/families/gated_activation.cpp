@@ -24,19 +24,16 @@ void estimate_gated_activation(const ModelInput& input, Estimate& out) {
   const double results = elements_of(result.dims);
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
   out.flops = operations_per_element(input.choice(gated_activation)) * results;
   Traffic traffic;
   traffic.add(2 * results, a.type);
   traffic.add(results, result.type);
   traffic.put_into(out);
-  const auto strides = [](const Operand& operand) {
-    return operand.strides ? ParameterValue(printed_tuple(*operand.strides)) : ParameterValue();
-  };
   out.add_parameter("op_shape", printed_tuple(result.dims));
   out.add_parameter("dtype_in_out", printed_tuple_of_texts({a.type, result.type}));
-  out.add_parameter("stride_input", strides(a));
-  out.add_parameter("stride_output", strides(result));
+  out.add_parameter("stride_input", printed_or_none(a.strides));
+  out.add_parameter("stride_output", printed_or_none(result.strides));
 }
 }  // namespace
 

@@ -180,11 +180,8 @@ void add_parameters(const ModelInput& input, const GemmShape& shape, bool has_bi
   out.add_parameter("N", count_parameter(shape.n));
   out.add_parameter("K", count_parameter(shape.k));
   out.add_parameter("bias", has_bias);
-  const auto strides = [](const Operand& operand) {
-    return operand.strides ? ParameterValue(printed_tuple(*operand.strides)) : ParameterValue();
-  };
-  out.add_parameter("stride_A", strides(a));
-  out.add_parameter("stride_B", strides(b));
+  out.add_parameter("stride_A", printed_or_none(a.strides));
+  out.add_parameter("stride_B", printed_or_none(b.strides));
   out.add_parameter("dtype_A_B", printed_tuple_of_texts({a.type, b.type}));
   if (!is_batched) out.add_parameter("B", std::int64_t{1});
   if (const std::optional<OperandOrder>& order = input.context().operand_order) {

@@ -82,7 +82,7 @@ void estimate_hyper_connections(const ModelInput& input, Estimate& out) {
   constexpr std::string_view usual_type = "bf16";
   const std::string& recorded = input.tensor(hyper_typed).type;
   const std::string_view type_name = recorded.empty() ? usual_type : std::string_view(recorded);
-  if (const ElementType* const type = find_element_type(type_name)) out.precision = type->precision;
+  out.precision = precision_of(type_name);
   out.flops = work.flops;
   out.quality = Quality::exact;
   out.unit = projects ? ComputeUnit::matrix : ComputeUnit::vector;

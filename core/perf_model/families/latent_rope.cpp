@@ -32,7 +32,7 @@ void estimate_latent_rope(const ModelInput& input, Estimate& out) {
 
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(q.type)) out.precision = type->precision;
+  out.precision = precision_of(q.type);
   out.flops = 3 * tokens * rotated * (query_heads + key_heads);
   const double of_a_head = tokens * (static_cast<double>(q.dims[2]) + rotated);
   Traffic traffic;

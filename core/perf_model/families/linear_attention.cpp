@@ -37,7 +37,7 @@ void estimate_linear_attention(const ModelInput& input, Estimate& out) {
   const auto v = static_cast<double>(value_size);
   out.quality = Quality::exact;
   out.unit = ComputeUnit::matrix;
-  if (const ElementType* const type = find_element_type(qkv.type)) out.precision = type->precision;
+  out.precision = precision_of(qkv.type);
   out.flops = 7 * tokens * heads * d * v;
   Traffic traffic;
   traffic.add(tokens * heads * (d + 2 * v + 2), qkv.type);

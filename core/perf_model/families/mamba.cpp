@@ -46,7 +46,7 @@ void estimate_mamba(const ModelInput& input, Estimate& out) {
 
   out.quality = Quality::exact;
   out.unit = ComputeUnit::matrix;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
   out.flops =
       tokens * (2 * elements_of(filter.dims) + 2 * groups * chunk * state + 2 * inner * chunk + 4 * inner * state);
   Traffic traffic;

@@ -20,7 +20,7 @@ void estimate_modulated(const ModelInput& input, bool is_backward, Estimate& out
   const auto channels = static_cast<double>(a.dims[2]);
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
   out.flops = (is_backward ? 15 : 12) * elements;
 
   constexpr double bytes_of_statistics = 8;  // mean and reciprocal deviation of a token, both float

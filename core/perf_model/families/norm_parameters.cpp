@@ -8,7 +8,7 @@ void add_norm_parameters(const Operand& a, const NormParameters& parameters, Est
   constexpr double largest = 9e18;  // a 64-bit integer holds it; std::min gives it for what is not a number, too
   out.add_parameter("op_shape", printed_tuple(a.dims));
   out.add_parameter("dtype_in_out", PythonText{"(" + printed(ParameterValue(a.type)) + ", None)"});
-  out.add_parameter("stride_input", a.strides ? ParameterValue(printed_tuple(*a.strides)) : ParameterValue());
+  out.add_parameter("stride_input", printed_or_none(a.strides));
   out.add_parameter("stride_output", ParameterValue());
   out.add_parameter("num_channels", static_cast<std::int64_t>(std::min(largest, parameters.channels)));
   out.add_parameter("has_bias", parameters.has_bias);

@@ -91,7 +91,7 @@ NormCall norm_call(const ModelInput& input, Estimate& out) {
   call.has_bias = is_given(input.find(norm_bias));
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(call.a.type)) out.precision = type->precision;
+  out.precision = precision_of(call.a.type);
   return call;
 }
 

@@ -55,7 +55,7 @@ void estimate_quantization(const ModelInput& input, Estimate& out) {
   const double values = elements_of(result != nullptr ? result->dims : a.dims);
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
   out.flops = input.fixed(quantization_operations, 0) * values;
   Traffic traffic;
   traffic.add(a);
@@ -69,9 +69,8 @@ void estimate_quantization(const ModelInput& input, Estimate& out) {
   out.add_parameter("op_shape", printed_tuple(a.dims));
   out.add_parameter("dtype_in_out", PythonText{"(" + printed(ParameterValue(a.type)) + ", " +
                                                (result ? printed(ParameterValue(result->type)) : "None") + ")"});
-  out.add_parameter("stride_input", a.strides ? ParameterValue(printed_tuple(*a.strides)) : ParameterValue());
-  out.add_parameter("stride_output",
-                    result && result->strides ? ParameterValue(printed_tuple(*result->strides)) : ParameterValue());
+  out.add_parameter("stride_input", printed_or_none(a.strides));
+  out.add_parameter("stride_output", result ? printed_or_none(result->strides) : ParameterValue());
 }
 }  // namespace
 

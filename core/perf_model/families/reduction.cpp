@@ -95,7 +95,7 @@ void estimate_reduction(const ModelInput& input, Estimate& out) {
   const Operand& a = input.tensor(reduction_a);
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
   ReductionSize size;
   if (const Operand* const b = input.find(reduction_b)) {
     estimate_two_operands(a, *b, out);

@@ -69,7 +69,7 @@ void estimate_resampling(const ModelInput& input, Estimate& out) {
   }
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
   out.flops = elements_of(shape);
   Traffic traffic;
   traffic.add(a);
@@ -77,7 +77,7 @@ void estimate_resampling(const ModelInput& input, Estimate& out) {
   traffic.put_into(out);
   out.add_parameter("op_shape", printed_tuple(shape));
   out.add_parameter("dtype_in_out", printed_tuple_of_texts({a.type, a.type}));
-  out.add_parameter("stride_input", a.strides ? ParameterValue(printed_tuple(*a.strides)) : ParameterValue());
+  out.add_parameter("stride_input", printed_or_none(a.strides));
   out.add_parameter("stride_output", std::monostate());
   out.add_parameter("input_shape", printed_tuple(a.dims));
   out.add_parameter("output_shape", printed_tuple(shape));

@@ -83,7 +83,7 @@ void estimate_rms_norm(const ModelInput& input, Estimate& out) {
 
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
   const double plain = shape.elements / shape.channels * (2 * shape.channels + 2) + 2 * shape.elements;
   double flops = plain + (residual != nullptr ? shape.elements : 0) + (is_quantised ? 2 * shape.elements : 0);
 

@@ -34,7 +34,7 @@ void estimate_rope(const ModelInput& input, Estimate& out) {
   const Operand& a = input.tensor(rope_a, static_cast<std::size_t>(std::clamp(input.fixed(rope_rank, 1), 0.0, 64.0)));
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(a.type)) out.precision = type->precision;
+  out.precision = precision_of(a.type);
   double rotated = 0;
   Traffic traffic;
   if (input.has(rope_head)) {

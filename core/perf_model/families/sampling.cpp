@@ -18,7 +18,7 @@ void estimate_sampling(const ModelInput& input, Estimate& out) {
   const auto rows = static_cast<double>(logits.dims[0]);
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  if (const ElementType* const type = find_element_type(logits.type)) out.precision = type->precision;
+  out.precision = precision_of(logits.type);
   out.flops = 2 * elements_of(logits.dims);
   constexpr double bytes_of_a_token = 4;
   Traffic traffic;

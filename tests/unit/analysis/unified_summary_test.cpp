@@ -112,6 +112,16 @@ TEST_CASE("unified summary: a model that does not apply leaves the row with its 
   CHECK(row.rates.tflops_per_s.count == 0);
 }
 
+TEST_CASE("unified summary: what Inductor wrote beside a call stands beside the model's figures") {
+  TestTrace trace;
+  trace.op("aten::mm", 1_us, 10_us, R"("kernel_flop": 65536, "kernel_num_gb": 0.25)");
+  trace.launch("cudaLaunchKernel", 3_us, 4_us, 1).kernel("gemm", 100_us, 110_us, 1);
+  const UnifiedScene unified(trace.load());
+  REQUIRE(unified.summary.rows.size() == 1);
+  CHECK(unified.summary.rows.front().recorded_flops == 65'536.0);
+  CHECK(unified.summary.rows.front().recorded_gigabytes == 0.25);
+}
+
 TEST_CASE("unified summary: columns have cells, meanings and headings of their own") {
   std::set<std::string_view> seen;
   for (const Column<WorkRow>& column : unified_summary_columns()) {

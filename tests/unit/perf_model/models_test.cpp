@@ -3,10 +3,8 @@
 
 #include "core/perf_model/models.hpp"
 
-#include <cctype>
 #include <cmath>
 #include <fstream>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +15,7 @@
 
 #include "core/names/step_annotations.hpp"
 #include "tests/support/schema_check.hpp"
+#include "tests/support/written_call.hpp"
 
 namespace kinetoscope::perf_model {
 namespace {
@@ -31,62 +30,12 @@ std::string case_text() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string type_named(const std::string& short_name) {
-  static const std::map<std::string, std::string> types = {
-      {"bf16", "c10::BFloat16"},
-      {"f16", "c10::Half"},
-      {"f32", "float"},
-      {"f64", "double"},
-      {"i32", "int"},
-      {"i64", "long int"},
-      {"i8", "signed char"},
-      {"u8", "unsigned char"},
-      {"u32", "unsigned int"},
-      {"bool", "bool"},
-      {"f8z", "c10::Float8_e4m3fnuz"},
-      {"f8n", "c10::Float8_e4m3fn"},
-      {"f8e5", "c10::Float8_e5m2"},
-      {"e8", "c10::Float8_e8m0fnu"},
-      {"f4x2", "c10::Float4_e2m1fn_x2"},
-      {"scalar", "Scalar"},
-      {"", ""},
-  };
-  const auto found = types.find(short_name);
-  REQUIRE_MESSAGE(found != types.end(), short_name);
-  return found->second;
-}
-
-/// "[2,3]" of "bf16[2,3]/[3,1]", as JSON: lists of pairs in round brackets, too.
-std::string brackets_as_json(std::string text) {
-  for (char& c : text) {
-    if (c == '(') c = '[';
-    if (c == ')') c = ']';
-  }
-  return text;
-}
-
 Call call_of(const json& row) {
-  json dims = json::array();
-  json types = json::array();
-  json strides = json::array();
-  for (const json& operand : row.at("operands")) {
-    const auto text = operand.get<std::string>();
-    const std::size_t shape_at = std::min(text.find_first_of("[("), text.size());
-    const std::size_t strides_at = text.find('/');
-    types.push_back(type_named(text.substr(0, shape_at)));
-    const std::string shape =
-        text.substr(shape_at, strides_at == std::string::npos ? strides_at : strides_at - shape_at);
-    dims.push_back(shape.empty() ? json::array() : json::parse(brackets_as_json(shape)));
-    strides.push_back(strides_at == std::string::npos ? json() : json::parse(text.substr(strides_at + 1)));
-  }
-  json literals = json::array();
+  WrittenLiterals literals;
   const json given = row.value("literals", json::object());
-  for (const auto& [position, literal] : given.items()) {
-    while (literals.size() <= std::stoul(position)) literals.push_back("");
-    literals[std::stoul(position)] = literal;
-  }
-  const std::string names[] = {dims.dump(), types.dump(), strides.dump(), literals.dump()};
-  return read_call(row.at("operator").get<std::string>(), {names[0], names[1], names[2], names[3]});
+  for (const auto& [position, literal] : given.items()) literals[std::stoul(position)] = literal.get<std::string>();
+  return written_call(row.at("operator").get<std::string>(), row.at("operands").get<std::vector<std::string>>(),
+                      literals);
 }
 
 /// Owns what a context points to.
