@@ -95,6 +95,9 @@ TEST_CASE("figure text: what is shown is cut at characters, escapes counted as t
 TEST_CASE("figure text: lines break at spaces, long words anywhere, and the last line says that there is more") {
   const double width = text_width("aaaa aaaa", 10);
   CHECK(wrapped("aaaa aaaa aaaa", 10, width, 3) == std::vector<std::string>{"aaaa aaaa", "aaaa"});
+  CHECK(wrapped("aaaaaa bbbb", 10, width, 3) == std::vector<std::string>{"aaaaaa", "bbbb"});
+  // A space near the beginning would leave most of the line empty.
+  CHECK(wrapped("aa bbbbbbbbbb", 10, width, 3) == std::vector<std::string>{"aa bbbbbb", "bbbb"});
   CHECK(wrapped("", 10, width, 3).empty());
   for (const std::string& line : wrapped(std::string(100, 'W') + " " + std::string(100, 'm'), 10, 50, 3)) {
     CHECK(text_width(line, 10) <= 50);
