@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "core/analysis/model_cells.hpp"
+#include "core/analysis/roofline_cells.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -22,6 +23,11 @@ Cell category_flops_rate(const WorkRow& row) {
 template <double RealStatistics::*figure>
 Cell category_bytes_rate(const WorkRow& row) {
   return rate_cell<figure>(row.rates.terabytes_per_s);
+}
+
+template <double RealStatistics::*figure>
+Cell category_percent_cell(const WorkRow& row) {
+  return roofline_percent_cell<figure>(row.roofline);
 }
 
 constexpr std::string_view bytes_rate_of_calls =
@@ -76,6 +82,20 @@ constexpr std::array category_columns_of_rows = {
                    "Unit and precision of the arithmetic, which name its ceiling. Missing where there is none, or no "
                    "figure is stated for such a type.",
                    [](const WorkRow& row) { return compute_spec_cell(row.estimate); }},
+    CategoryColumn{"Roofline Time (µs)_first", "µs", roofline_time_meaning,
+                   [](const WorkRow& row) { return roofline_time_cell(row.roofline); }, has_platform},
+    CategoryColumn{"Roofline Bound_first", "", roofline_bound_meaning,
+                   [](const WorkRow& row) { return roofline_bound_cell(row.roofline); }, has_platform},
+    CategoryColumn{"Pct Roofline_mean", "%", roofline_percent_meaning, category_percent_cell<&RealStatistics::mean>,
+                   has_platform},
+    CategoryColumn{"Pct Roofline_median", "%", roofline_percent_meaning, category_percent_cell<&RealStatistics::median>,
+                   has_platform},
+    CategoryColumn{"Pct Roofline_std", "%", deviation_of_calls,
+                   [](const WorkRow& row) { return roofline_deviation_cell(row.roofline); }, has_platform},
+    CategoryColumn{"Pct Roofline_min", "%", roofline_percent_meaning, category_percent_cell<&RealStatistics::min>,
+                   has_platform},
+    CategoryColumn{"Pct Roofline_max", "%", roofline_percent_meaning, category_percent_cell<&RealStatistics::max>,
+                   has_platform},
     CategoryColumn{"kernel_details__summarize_kernel_stats", "",
                    "GPU events of the row's calls by place in the call and name, as in ops_unique_args.",
                    [](const WorkRow& row) -> Cell { return details_text(row.kernels_run); }},
@@ -114,6 +134,10 @@ constexpr std::array category_columns_of_rows = {
     CategoryColumn{"model_remark", "",
                    "Why a figure is missing, and what the model had to assume. Missing where there is nothing to say.",
                    [](const WorkRow& row) { return remark_cell(row.estimate); }},
+    CategoryColumn{"roofline_ceiling_tflops", "TFLOP/s", roofline_ceiling_meaning,
+                   [](const WorkRow& row) { return roofline_ceiling_cell(row.roofline); }, has_platform},
+    CategoryColumn{"roofline_remark", "", roofline_remark_meaning,
+                   [](const WorkRow& row) { return roofline_remark_cell(row.roofline, row.estimate); }, has_platform},
     CategoryColumn{"counted", "calls",
                    "Calls of the row whose time counts: no other operator with a model stands around them, so that "
                    "each kernel counts once over all sheets.",

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/tree/scope.hpp"
+#include "core/analysis/platform_choice.hpp"
 
 namespace kinetoscope::analysis {
 
@@ -27,6 +28,7 @@ struct TableOptions {
   std::uint32_t short_kernel_bins = 100;  ///< of the histogram; at least 1
   std::optional<std::uint64_t> top_short_kernels{};  ///< only the first so many rows of short_kernels_summary
   std::optional<std::int64_t> micro_idle_ns{};       ///< idle gaps below this are micro, the others macro
+  PlatformChoice platform{};                         ///< that rooflines are of
   friend bool operator==(const TableOptions&, const TableOptions&) = default;
 };
 }  // namespace kinetoscope::analysis

@@ -72,9 +72,11 @@ ModelledTables modelled_tables(const TableInput& input, std::span<const Step> st
 
 Tables make_tables(const CallTree& tree, const GpuBuckets& buckets, std::span<const EventId> in_scope,
                    std::span<const Step> steps, const TableOptions& options, const std::stop_token& stop) {
-  const TableInput input(tree, buckets, in_scope, options, stop);
   Tables tables;
+  tables.held_against = settle_platform(tree.trace().metadata(), options.platform);
   tables.options = options;
+  tables.options.platform = settled_choice(tables.held_against);
+  const TableInput input(tree, buckets, in_scope, tables.options, stop);
   tables.steps = steps.size();
   tables.events_in_scope = in_scope.size();
   tables.events = input.events().size();

@@ -32,7 +32,8 @@ struct ModelledTables {
 };
 
 struct Tables {
-  TableOptions options;
+  TableOptions options;               ///< with the platform that was settled on in place of the choice
+  HeldAgainst held_against;           ///< what rooflines are of
   std::uint64_t steps = 0;            ///< of the trace, in scope or not
   std::uint64_t events_in_scope = 0;  ///< GPU work, linked or not
   std::uint64_t events = 0;           ///< of it, what the tables are over

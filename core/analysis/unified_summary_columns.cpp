@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/analysis/model_cells.hpp"
+#include "core/analysis/roofline_cells.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -29,6 +30,10 @@ Cell flops_rate(const WorkRow& row) {
 template <double RealStatistics::*figure>
 Cell bytes_rate(const WorkRow& row) {
   return rate_cell<figure>(row.rates.terabytes_per_s);
+}
+template <double RealStatistics::*figure>
+Cell percent_cell(const WorkRow& row) {
+  return roofline_percent_cell<figure>(row.roofline);
 }
 
 constexpr std::string_view host_meaning =
@@ -99,6 +104,8 @@ constexpr std::array unified_columns = {
                   "Unit and precision of the arithmetic, which name its ceiling. Missing where there is none, or no "
                   "figure is stated for such a type.",
                   [](const WorkRow& row) { return compute_spec_cell(row.estimate); }},
+    UnifiedColumn{"Roofline Bound", "", roofline_bound_meaning,
+                  [](const WorkRow& row) { return roofline_bound_cell(row.roofline); }, has_platform},
     UnifiedColumn{"TB/s_mean", "TB/s", bytes_rate_meaning, bytes_rate<&RealStatistics::mean>},
     UnifiedColumn{"TB/s_std", "TB/s", deviation_meaning,
                   [](const WorkRow& row) { return rate_deviation_cell(row.rates.terabytes_per_s); }},
@@ -117,6 +124,16 @@ constexpr std::array unified_columns = {
     UnifiedColumn{"TFLOPS/s_median", "TFLOP/s", flops_rate_meaning, flops_rate<&RealStatistics::median>},
     UnifiedColumn{"TFLOPS/s_min", "TFLOP/s", flops_rate_meaning, flops_rate<&RealStatistics::min>},
     UnifiedColumn{"TFLOPS/s_max", "TFLOP/s", flops_rate_meaning, flops_rate<&RealStatistics::max>},
+    UnifiedColumn{"Roofline Time (µs)_first", "µs", roofline_time_meaning,
+                  [](const WorkRow& row) { return roofline_time_cell(row.roofline); }, has_platform},
+    UnifiedColumn{"Pct Roofline_mean", "%", roofline_percent_meaning, percent_cell<&RealStatistics::mean>,
+                  has_platform},
+    UnifiedColumn{"Pct Roofline_median", "%", roofline_percent_meaning, percent_cell<&RealStatistics::median>,
+                  has_platform},
+    UnifiedColumn{"Pct Roofline_std", "%", deviation_meaning,
+                  [](const WorkRow& row) { return roofline_deviation_cell(row.roofline); }, has_platform},
+    UnifiedColumn{"Pct Roofline_min", "%", roofline_percent_meaning, percent_cell<&RealStatistics::min>, has_platform},
+    UnifiedColumn{"Pct Roofline_max", "%", roofline_percent_meaning, percent_cell<&RealStatistics::max>, has_platform},
     UnifiedColumn{"Kernel Time (µs)_median", "µs", kernel_meaning, kernel_cell<&Statistics::median>},
     UnifiedColumn{"Kernel Time (µs)_min", "µs", kernel_meaning, kernel_cell<&Statistics::min>},
     UnifiedColumn{"Kernel Time (µs)_max", "µs", kernel_meaning, kernel_cell<&Statistics::max>},
@@ -157,6 +174,10 @@ constexpr std::array unified_columns = {
                   "GPU time of the row's events, each instant counted for one event: with coll_analysis's exposed time "
                   "and what nobody launched the rows add up to the busy time.",
                   [](const WorkRow& row) { return cell_of_time(row.counted_ns); }},
+    UnifiedColumn{"roofline_ceiling_tflops", "TFLOP/s", roofline_ceiling_meaning,
+                  [](const WorkRow& row) { return roofline_ceiling_cell(row.roofline); }, has_platform},
+    UnifiedColumn{"roofline_remark", "", roofline_remark_meaning,
+                  [](const WorkRow& row) { return roofline_remark_cell(row.roofline, row.estimate); }, has_platform},
 };
 }  // namespace
 

@@ -6,7 +6,12 @@ namespace kinetoscope::analysis {
 
 WorkRowMaker::WorkRowMaker(const TableInput& input, const OperatorWork& work, const CallEstimates& estimates,
                            TextIndex& texts)
-    : input_(&input), work_(&work), estimates_(&estimates), texts_(&texts), details_(input.trace(), work.calls) {
+    : input_(&input),
+      work_(&work),
+      estimates_(&estimates),
+      texts_(&texts),
+      details_(input.trace(), work.calls),
+      rooflines_(input, work, estimates) {
   if (input.options().groups_by_parent_module) stacks_.emplace(input.tree());
   if (input.options().detects_recompute) recompute_.emplace(input.tree());
 }
@@ -85,6 +90,7 @@ WorkRow WorkRowMaker::row_of(const LauncherKey& key, std::span<const std::uint32
   }
   row.kernel = statistics_of(times_ns_);
   row.rates = rates_of(calls_);
+  row.roofline = rooflines_.of_row(places);
   row.kernels_run = details_.of(places);
   const EventId event = input_->tree().arguments_event(work_->calls.launchers[places.front()].node);
   row.recorded_flops = input_->trace().real(event, Argument::kernel_flop);

@@ -13,6 +13,7 @@
 #include "core/base/statistics.hpp"
 #include "core/base/text_index.hpp"
 #include "core/tree/recompute.hpp"
+#include "core/analysis/call_rooflines.hpp"
 #include "core/analysis/call_stacks.hpp"
 #include "core/analysis/kernel_details.hpp"
 #include "core/analysis/launcher_keys.hpp"
@@ -40,6 +41,7 @@ struct WorkRow {
   Statistics host;                                 ///< ns, of the calls' own durations
   Statistics kernel;                               ///< ns, of how long the calls' GPU work ran
   WorkRates rates;
+  WorkRoofline roofline;
   std::vector<KernelDetail> kernels_run;
   std::optional<double> recorded_flops;      ///< what Inductor wrote beside the first call
   std::optional<double> recorded_gigabytes;  ///< the same
@@ -72,6 +74,7 @@ class WorkRowMaker {
   std::optional<CallStacks> stacks_;
   std::optional<RecomputeMarks> recompute_;
   KernelDetailList details_;
+  CallRooflines rooflines_;
   std::vector<std::int64_t> times_ns_;
   std::vector<RatedCall> calls_;
   std::string name_;

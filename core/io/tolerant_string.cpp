@@ -49,7 +49,7 @@ Answer begins_key(std::string_view rest) noexcept {
   const std::size_t mark = near.find_first_of("\"\\");
   if (mark == std::string_view::npos) return near.size() < nearby_bytes ? Answer::not_yet : Answer::yes;
   if (near[mark] == '\\') return Answer::yes;
-  const std::size_t next = skip_tolerated_white_space(rest, 1 + mark + 1);
+  const std::size_t next = skip_white_space(rest, 1 + mark + 1);
   if (next == rest.size()) return Answer::not_yet;
   return rest[next] == ':' ? Answer::yes : Answer::no;
 }
@@ -77,7 +77,7 @@ bool is_cut_escape(std::string_view text, std::size_t position) noexcept {
 enum class Quote : std::uint8_t { ends, text, breaks, unknown };
 
 Quote quote_in_key(std::string_view text, std::size_t after, char before) noexcept {
-  const std::size_t next = skip_tolerated_white_space(text, after);
+  const std::size_t next = skip_white_space(text, after);
   if (next == text.size()) return Quote::unknown;
   if (text[next] == ':') return Quote::ends;
   if (before == ',' || before == '{') return Quote::breaks;
@@ -86,11 +86,11 @@ Quote quote_in_key(std::string_view text, std::size_t after, char before) noexce
 }
 
 Quote quote_in_value(std::string_view text, std::size_t after, StringPlace place) noexcept {
-  const std::size_t next = skip_tolerated_white_space(text, after);
+  const std::size_t next = skip_white_space(text, after);
   if (next == text.size()) return Quote::unknown;
   if (text[next] == '}' || text[next] == ']') return Quote::ends;
   if (text[next] != ',' && text[next] != ':') return Quote::text;
-  const std::size_t further = skip_tolerated_white_space(text, next + 1);
+  const std::size_t further = skip_white_space(text, next + 1);
   if (text[next] == ':') {
     if (further == text.size()) return Quote::unknown;
     return begins_value(text.substr(further)) ? Quote::breaks : Quote::text;
@@ -102,7 +102,7 @@ Quote quote_in_value(std::string_view text, std::size_t after, StringPlace place
 }
 }  // namespace
 
-std::size_t skip_tolerated_white_space(std::string_view text, std::size_t position) noexcept {
+std::size_t skip_white_space(std::string_view text, std::size_t position) noexcept {
   return std::min(text.find_first_not_of(tolerated_white_space, position), text.size());
 }
 

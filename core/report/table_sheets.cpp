@@ -103,15 +103,21 @@ static_assert(facts_follow_enum());
 /// An option that adds columns.
 struct ColumnOption {
   std::string_view option;
-  bool TableOptions::*flag = nullptr;
+  void (*ask)(TableOptions&) = nullptr;
 };
+template <bool TableOptions::*flag>
+constexpr void set_flag(TableOptions& options) {
+  options.*flag = true;
+}
+void name_platform(TableOptions& options) { options.platform = analysis::named_platform({}); }
 constexpr std::array column_options = {
-    ColumnOption{"--detect-recompute", &TableOptions::detects_recompute},
-    ColumnOption{"--group-by-parent-module", &TableOptions::groups_by_parent_module},
-    ColumnOption{"--group-by-num-kernels", &TableOptions::groups_by_kernel_count},
-    ColumnOption{"--call-stack", &TableOptions::has_call_stack},
-    ColumnOption{"--first-occurrence", &TableOptions::has_first_occurrence},
-    ColumnOption{"--overlap", &TableOptions::has_overlap},
+    ColumnOption{"--detect-recompute", set_flag<&TableOptions::detects_recompute>},
+    ColumnOption{"--group-by-parent-module", set_flag<&TableOptions::groups_by_parent_module>},
+    ColumnOption{"--group-by-num-kernels", set_flag<&TableOptions::groups_by_kernel_count>},
+    ColumnOption{"--call-stack", set_flag<&TableOptions::has_call_stack>},
+    ColumnOption{"--first-occurrence", set_flag<&TableOptions::has_first_occurrence>},
+    ColumnOption{"--overlap", set_flag<&TableOptions::has_overlap>},
+    ColumnOption{"--platform", name_platform},
 };
 
 template <typename Row>
@@ -119,7 +125,7 @@ std::string_view asked_by(const Column<Row>& column) {
   if (column.is_wanted == nullptr || column.is_wanted(TableOptions())) return "";
   for (const ColumnOption& option : column_options) {
     TableOptions asking;
-    asking.*option.flag = true;
+    option.ask(asking);
     if (column.is_wanted(asking)) return option.option;
   }
   return "";

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/report/held_against.hpp"
 #include "core/report/info_parts.hpp"
 #include "core/report/table_sheets.hpp"
 #include "core/report/text_parts.hpp"
@@ -200,6 +201,7 @@ Json tables_json(const TablesResult& result) {
                        {"events_in_scope", tables.events_in_scope},
                        {"includes_unlinked", tables.options.includes_unlinked}};
   out["unlinked"] = unlinked_json(tables.unlinked);
+  out["platform"] = held_against_json(tables.held_against);
   out["timeline"] = timeline_json(tables);
   out["operators"] = operators_json(tables.operators);
   out["workbook"] = result.destinations.workbook ? text_json(file_name(*result.destinations.workbook)) : Json(nullptr);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/format.hpp"
+#include "core/report/held_against.hpp"
 #include "core/report/table_sheets.hpp"
 #include "core/report/text_parts.hpp"
 #include "core/report/text_table.hpp"
@@ -27,7 +28,7 @@ std::string head(const TablesResult& result, bool is_coloured) {
     out += fmt::format("  {} GPU events without a launch, {}: {}\n", number(cause.events), duration_text(cause.time_ns),
                        spelling_of(cause.cause));
   }
-  return out;
+  return out + held_against_text(tables.held_against, is_coloured);
 }
 
 std::string percent_text(const Known<double>& percent) { return percent ? fmt::format("{:.1f} %", *percent) : ""; }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/analysis/platform_choice.hpp"
 #include "core/report/json.hpp"
 #include "core/report/redact.hpp"
 #include "core/report/redacted_sheet.hpp"
@@ -92,14 +93,20 @@ Said write(const Study& study, const TablesOptions& options, const Session& sess
   }
   return said;
 }
+/// With what the options name: a mistake in it is told before a long trace is read.
+TablesOptions with_data_files(TablesOptions options) {
+  if (options.platform) options.tables.platform = analysis::platform_choice_of(*options.platform);
+  return options;
+}
 }  // namespace
 
-int run_tables(const TablesOptions& options, const Session& session) {
-  if (options.is_described) {
-    write_output(options.is_json ? report::json_text(report::described_sheets_json())
-                                 : report::described_sheets_text(wants_colour()));
+int run_tables(const TablesOptions& given, const Session& session) {
+  if (given.is_described) {
+    write_output(given.is_json ? report::json_text(report::described_sheets_json())
+                               : report::described_sheets_text(wants_colour()));
     return 0;
   }
+  const TablesOptions options = with_data_files(given);
   refuse_clashes(options);
   const Said said =
       ask_trace(options.trace, session, [&](const Study& study) { return write(study, options, session); });

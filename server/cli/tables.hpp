@@ -15,11 +15,12 @@ struct TablesOptions {
   std::optional<std::string> folder;    ///< one CSV a sheet
   std::optional<std::string> workbook;  ///< one worksheet a sheet
   bool is_json = false;
-  bool is_described = false;  ///< what the columns mean, without a trace
-  analysis::TableOptions tables;
+  bool is_described = false;            ///< what the columns mean, without a trace
+  std::optional<std::string> platform;  ///< a name, a file, or none
+  analysis::TableOptions tables;        ///< without what is read from files
 };
 
-/// Writes the files, then what is in them to standard output. Exit status 4 when a worksheet could not take all rows;
-/// all else is written then. Throws Error.
-int run_tables(const TablesOptions& options, const Session& session);
+/// Reads what the options name, before the trace. Writes the files, then what is in them to standard output. Exit
+/// status 4 when a worksheet could not take all rows; all else is written then. Throws Error.
+int run_tables(const TablesOptions& given, const Session& session);
 }  // namespace kinetoscope::cli

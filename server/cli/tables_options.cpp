@@ -84,6 +84,22 @@ void add_population(CLI::App& command, Typed& typed) {
                    "Kernels without an operator of their own get one (fused MoE, compiled attention)");
 }
 
+void add_models(CLI::App& command, Typed& typed) {
+  command
+      .add_option("--platform", typed.options.platform,
+                  "What rooflines are of: a name that kinetoscope platforms lists, a JSON file by "
+                  "schemas/data/platform.schema.json, or none for no rooflines; as the trace says by default")
+      ->type_name("NAME|FILE|none");
+}
+
+/// What --redact hides in failures: every file that is named.
+void add_inputs(CommandLine& line, const TablesOptions& options) {
+  if (!options.trace.empty()) line.inputs.push_back(options.trace);
+  for (const auto& named : {options.folder, options.workbook, options.platform}) {
+    if (named) line.inputs.push_back(*named);
+  }
+}
+
 void add_columns(CLI::App& command, Typed& typed) {
   analysis::TableOptions& tables = typed.options.tables;
   command.add_flag("--detect-recompute", tables.detects_recompute,
@@ -128,6 +144,7 @@ void add_tables(CLI::App& app, CommandLine& line) {
   add_population(*command, *typed);
   add_sheets(*command, *typed);
   add_columns(*command, *typed);
+  add_models(*command, *typed);
   command->footer(
       "Sheets and columns bear the names that TraceLens users know; kinetoscope tables --describe says what they "
       "mean.\n"
@@ -137,9 +154,7 @@ void add_tables(CLI::App& app, CommandLine& line) {
       "[limit_reached] and in the result, and the exit status is 4; all else is written.");
   command->callback([&line, typed] {
     const TablesOptions options = checked(*typed);
-    if (!options.trace.empty()) line.inputs.push_back(options.trace);
-    if (options.folder) line.inputs.push_back(*options.folder);
-    if (options.workbook) line.inputs.push_back(*options.workbook);
+    add_inputs(line, options);
     line.command = [options](const Session& session) { return run_tables(options, session); };
   });
 }

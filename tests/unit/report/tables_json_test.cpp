@@ -27,6 +27,7 @@ analysis::TableOptions everything() {
   options.groups_by_kernel_count = options.has_call_stack = options.has_first_occurrence = true;
   options.has_overlap = options.has_kernel_summary = options.has_short_kernels = true;
   options.micro_idle_ns = 5'000;
+  options.platform = analysis::platform_choice_of("H100 SXM");
   return options;
 }
 
@@ -68,6 +69,34 @@ TEST_CASE("tables json: what is said of each field input fits the schema, with a
     }
   }
   CHECK(read > 60);
+}
+
+TEST_CASE("tables json: the columns that a platform adds are told as such") {
+  std::size_t columns = 0;
+  for (const report::DescribedSheet& sheet : report::described_sheets()) {
+    for (const report::DescribedColumn& column : sheet.columns) {
+      if (column.column.heading.find("oofline") == std::string_view::npos) continue;
+      CHECK(column.asked_by == "--platform");
+      ++columns;
+    }
+  }
+  CHECK(columns >= 9);
+}
+
+TEST_CASE("tables json: text and result say what rooflines are of, or why there are none") {
+  const Study study("trace.json", two_kernels().load());
+  const auto text = [&](const analysis::TableOptions& options) {
+    return report::tables_text(result_of(study, options), false);
+  };
+  CHECK(text({}).find("  No rooflines: the trace does not describe its devices\n") != std::string::npos);
+  const analysis::TableOptions named = {.platform = analysis::platform_choice_of("MI300X")};
+  CHECK(text(named).find("  Rooflines of MI300X, as named\n") != std::string::npos);
+  CHECK(&study.tables(named) == &study.tables({.platform = analysis::platform_choice_of("MI300X")}));
+  CHECK(&study.tables(named) != &study.tables({}));
+  const report::Json platform = report::tables_json(result_of(study, named)).at("platform");
+  CHECK(platform.at("mem_bw_gbps") == 5'300);
+  CHECK(platform.at("ceilings").size() > 5);
+  CHECK(platform.at("reason").is_null());
 }
 
 TEST_CASE("tables json: a key that the schema does not know is refused") {

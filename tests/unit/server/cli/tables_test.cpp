@@ -155,6 +155,46 @@ TEST_CASE("tables: redacted results name neither the trace's folder nor the tabl
   }
 }
 
+TEST_CASE("tables: rooflines are of the platform that is named, detected, or of none") {
+  const io::ScratchFolder folder;
+  const auto run = [&](const std::string& platform) {
+    return run_program({"tables", example, "-o", folder.path("t"), "--json", "--platform", platform});
+  };
+  const auto said = [](const ProgramRun& done) { return nlohmann::json::parse(done.output).at("platform"); };
+  const auto heads = [&] {
+    const std::string sheet = folder.content("t/unified_perf_summary.csv");
+    return sheet.substr(0, sheet.find('\n'));
+  };
+  const nlohmann::json named = said(run("MI300X"));
+  CHECK(named.at("source") == "named");
+  CHECK(named.at("name") == "MI300X");
+  CHECK(named.at("warnings").size() == 1);  // the example was recorded on another device
+  CHECK(heads().find("Pct Roofline_mean") != std::string::npos);
+  const nlohmann::json none = said(run("none"));
+  CHECK(none.at("source") == "none");
+  CHECK(none.at("reason") == "none is wanted");
+  CHECK(heads().find("Roofline") == std::string::npos);
+  folder.file("mine.json", R"({"name": "mine", "mem_bw_gbps": 100, "tflops": {"matrix_bf16": 1}})");
+  CHECK(said(run(folder.path("mine.json"))).at("name") == "mine");
+  const nlohmann::json detected = said(run_program({"tables", example, "-o", folder.path("t"), "--json"}));
+  CHECK(detected.at("source") == "detected");
+  CHECK(detected.at("name").is_null() != detected.at("reason").is_null());
+}
+
+TEST_CASE("tables: a platform that is neither known nor a file is refused before a trace is read") {
+  const ProgramRun run = run_program({"tables", "no/such/trace", "--json", "--platform", "MI301X"});
+  CHECK(run.status == 2);
+  CHECK(run.errors.find("--platform \"MI301X\"") != std::string::npos);
+  CHECK(run.errors.find("MI300X") != std::string::npos);
+  const io::ScratchFolder folder;
+  folder.file("bad.json", R"({"name": "bad"})");
+  const ProgramRun bad =
+      run_program({"tables", "no/such/trace", "--json", "--redact", "--platform", folder.path("bad.json")});
+  CHECK(bad.status != 0);
+  CHECK(bad.errors.find(folder.path("")) == std::string::npos);
+  CHECK(bad.errors.find("mem_bw_gbps") != std::string::npos);
+}
+
 TEST_CASE("tables: each sheet and column is described without a trace") {
   const ProgramRun run = run_program({"tables", "--describe", "--json"});
   REQUIRE(run.status == 0);
