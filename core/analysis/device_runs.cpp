@@ -24,13 +24,11 @@ RunKey run_key(const DeviceRun& run) { return {run.step, run.device}; }
 std::vector<DeviceRun> device_runs(const TableInput& input, std::span<const StepId> step_of) {
   const Trace& trace = input.trace();
   const std::vector<std::uint32_t> devices = devices_of_streams(trace.streams());
-  const std::uint32_t without_stream = devices.empty() || devices.back() == 0 ? 0 : devices.back() + 1;
   std::vector<std::pair<RunKey, EventId>> timed;
   timed.reserve(input.events().size());
   for (const EventId event : input.events()) {
     if (!trace.extent(event)) continue;
-    const StreamId stream = trace.stream(event);
-    const std::uint32_t device = stream == no_stream ? without_stream : devices[index_of(stream)];
+    const std::uint32_t device = devices[index_of(trace.stream(event))];
     timed.push_back({{step_of.empty() ? no_step : step_of[index_of(event)], device}, event});
   }
   const auto has_lower_key = [](const auto& left, const auto& right) { return left.first < right.first; };

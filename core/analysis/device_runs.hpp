@@ -22,8 +22,8 @@ struct DeviceRun {
   friend bool operator==(const DeviceRun&, const DeviceRun&) = default;
 };
 
-/// Devices have numbers in their own order. Work without a stream is of the only device, or of one more where there are
-/// several. Runs stand by step, no_step last, then by device. `step_of`: by EventId, or empty for one run a device.
+/// Devices have numbers in their own order. Runs stand by step, no_step last, then by device. `step_of`: by EventId, or
+/// empty for one run a device.
 [[nodiscard]] std::vector<DeviceRun> device_runs(const TableInput& input, std::span<const StepId> step_of);
 
 /// How long a run's step takes on its device: until its own work ends, or until the next step's begins where that
