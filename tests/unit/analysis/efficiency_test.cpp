@@ -321,6 +321,24 @@ TEST_CASE("efficiency: a step that runs into the next one's work lasts until its
   check_adds_up(scene.found);
 }
 
+TEST_CASE("efficiency: a call across the end of its step is of the step in which its first kernel was launched") {
+  TestTrace trace;
+  trace.annotation("ProfilerStep#1", 0, 100_us).annotation("ProfilerStep#2", 100_us, 200_us);
+  trace.op("aten::mm", 90_us, 130_us, product_arguments);
+  trace.launch("cudaLaunchKernel", 92_us, 94_us, 1).launch("cudaLaunchKernel", 120_us, 122_us, 2);
+  add_call(trace, "mine::metric", 140_us, 3);
+  trace.kernel("gemm", 1000_us, 2000_us, 1).kernel("split_k_reduce", 2000_us, 2100_us, 2);
+  trace.kernel("metric", 2200_us, 2300_us, 3);
+  const EfficiencyScene scene(trace.load(), h200());
+  REQUIRE(scene.found.by_step.size() == 2);
+  CHECK(scene.found.by_step[0].part.time_ns == 1200_us);  // 1000 to 2200, the reduction within
+  CHECK(scene.found.by_step[0].part.waterfall.time_ns(WaterfallPart::idle) == 100_us);
+  CHECK(scene.found.by_step[0].part.work.calls == 1);
+  CHECK(scene.found.by_step[1].part.time_ns == 100_us);
+  CHECK(scene.found.by_step[1].part.work.calls == 1);
+  check_adds_up(scene.found);
+}
+
 TEST_CASE("efficiency: a call that nobody timed is in no figure, and a trace without times has no rates") {
   TestTrace trace;
   add_call(trace, "aten::mm", 0, 1, product_arguments);
