@@ -52,8 +52,8 @@ class KeyMaker {
     const TrackTexts& track = tracks_[index_of(tree_.track(launcher.node))];
     LauncherKey key;
     key.set(KeyPart::name, name_of(launcher.node));
-    const EventId first = events.empty() ? no_event : events.front();
-    key.set(KeyPart::category, static_cast<std::uint32_t>(categories_.of(launcher.node, first)));
+    key.set(KeyPart::category,
+            static_cast<std::uint32_t>(categories_.of(launcher.node, first_own(launcher.node, events))));
     key.set(KeyPart::process_name, track.process_name);
     key.set(KeyPart::process_label, track.process_label);
     key.set(KeyPart::thread_name, track.thread_name);
@@ -66,6 +66,15 @@ class KeyMaker {
   }
 
  private:
+  /// What a call clears or copies through operators inside it says nothing of its own work: max_pool2d's backward is
+  /// not elementwise because it fills its result with zeros first. The first of all where it launches nothing itself;
+  /// no_event where nothing is launched at all.
+  EventId first_own(NodeId node, std::span<const EventId> events) const {
+    const auto own = std::ranges::find(events, node, [&](EventId event) { return tree_.launcher(event); });
+    if (own != events.end()) return *own;
+    return events.empty() ? no_event : events.front();
+  }
+
   std::uint32_t known(NameId name) {
     return texts_.add(name == no_name ? unknown_text : tree_.trace().text(name)).index;
   }

@@ -60,6 +60,18 @@ TEST_CASE("unified summary: what a call launches beside operators with a model s
   CHECK(unified.summary.rows.back().example >= unified.scene.trace->size());
 }
 
+TEST_CASE("unified summary: an operator without a category has that of its own first kernel, not of one inside") {
+  TestTrace trace;
+  trace.op("mine::pool_backward", 0, 50_us).op("mine::clear", 1_us, 10_us);
+  trace.launch("cudaLaunchKernel", 3_us, 4_us, 1).launch("cudaLaunchKernel", 20_us, 21_us, 2);
+  trace.kernel("void at::native::vectorized_elementwise_kernel<4, Fill>", 100_us, 101_us, 1);
+  trace.kernel("void at::native::pool_backward_reduce", 101_us, 111_us, 2);
+  const UnifiedScene unified(trace.load());
+  REQUIRE(unified.names() == std::vector<std::string>{"mine::pool_backward"});
+  CHECK(unified.summary.rows.front().kernel.sum == 11_us);
+  CHECK(unified.summary.rows.front().category == "reduce");
+}
+
 TEST_CASE("unified summary: communication is in no row, other work of its launcher stands by itself") {
   TestTrace trace;
   trace.op("c10d::allreduce_", 0, 50_us).launch("cudaLaunchKernel", 3_us, 4_us, 1);
