@@ -1,5 +1,7 @@
 #include "core/perf_model/families/convolution.hpp"
 
+#include <string>
+
 #include <doctest/doctest.h>
 
 #include "core/perf_model/models.hpp"
@@ -90,6 +92,33 @@ TEST_CASE("convolution: a backward call that repeats no arguments takes them fro
   context.forward = &forward;
   CHECK(of_convolution(backward, context).flops == 2 * 288 * 65536 + 65536);
   CHECK(of_convolution(backward, context).bytes_moved == 4 * (32768 + 4608 + 65536) + 2 * (65536 + 32));
+}
+
+TEST_CASE("convolution: parameters say whether there is a bias, as True or False, forward and backward") {
+  const auto bias_of = [](const Estimate& found) {
+    const std::string text = printed(found.parameters);
+    const std::size_t begin = text.find("'bias': ");
+    REQUIRE(begin != std::string::npos);
+    return text.substr(begin, text.find(", 'stride'") - begin);
+  };
+  const auto literals = convolution_literals("[1, 1]", "[1, 1]", "False", "1");
+  CHECK(bias_of(of_convolution(written_call("aten::convolution", small_convolution, literals))) == "'bias': True");
+  CHECK(bias_of(of_convolution(written_call("aten::convolution", {"bf16[2,4,8,8]", "bf16[6,4,3,3]"}, literals))) ==
+        "'bias': False");
+  const auto backward = [&](const std::string& bias_sizes) {
+    return bias_of(
+        of_convolution(written_call("aten::convolution_backward", {"bf16[2,6,8,8]", "bf16[2,4,8,8]", "bf16[6,4,3,3]"},
+                                    {{3, bias_sizes},
+                                     {4, "[1, 1]"},
+                                     {5, "[1, 1]"},
+                                     {6, "[1, 1]"},
+                                     {7, "False"},
+                                     {8, "[0, 0]"},
+                                     {9, "1"},
+                                     {10, "[True, True, True]"}})));
+  };
+  CHECK(backward("[6]") == "'bias': True");
+  CHECK(backward("[0]") == "'bias': False");  // how PyTorch writes that there is none
 }
 
 TEST_CASE("convolution: what cannot be computed has a gap") {

@@ -112,6 +112,19 @@ TEST_CASE("models: every row of model_cases.json has its figures") {
   }
 }
 
+TEST_CASE("models: parameters of reductions and copies say what is written and read") {
+  const auto parameters_of = [](const Call& call) {
+    return printed(estimate_call(operator_registry(), call, {}).parameters);
+  };
+  CHECK(parameters_of(written_call("aten::mean", {"f32[16,559,1024]"}, {{1, "[-1]"}, {2, "True"}})) ==
+        "{'num_input_elems': 9158656, 'num_output_elems': 8944, 'dtype_in_out': ('float', None), "
+        "'reduce_type': 'mean'}");  // 16 x 559
+  // A source without dimensions is one element, not an absent operand.
+  CHECK(parameters_of(written_call("aten::copy_", {"i64()/[]", "i64()/[]"}, {{2, "True"}})) ==
+        "{'op_shape': (), 'dtype_in_out': ('long int', 'long int'), 'stride_input': (), 'stride_output': ()}");
+  CHECK(parameters_of(written_call("aten::copy_", {"i64[4]/[1]"}, {{2, "True"}})) == "{}");
+}
+
 TEST_CASE("models: a row that differs from what others report names the defect") {
   const json document = json::parse(case_text());
   for (const json& row : document.at("cases")) {

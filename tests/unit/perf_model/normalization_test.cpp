@@ -2,6 +2,11 @@
 
 #include "core/perf_model/families/normalization.hpp"
 
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <doctest/doctest.h>
 
 #include "tests/support/model_calls.hpp"
@@ -174,5 +179,36 @@ TEST_CASE("normalization: parameters stand in the order of users' tables") {
         "{'op_shape': (2, 4), 'dtype_in_out': ('c10::BFloat16', None), 'stride_input': None, 'stride_output': None, "
         "'num_channels': 4, 'has_bias': False, 'is_affine': True, 'is_training': True, "
         "'output_mask': [True, True, False]}");
+}
+
+TEST_CASE("normalization: parameters have weights, statistics and masks as the call has them") {
+  const auto end_of = [](std::string_view name, const std::vector<Operand>& operands,
+                         const std::map<std::size_t, std::string>& literals) {
+    const std::string text = printed(estimate_named(name, operands, literals).parameters);
+    const std::size_t begin = text.find("'num_channels'");
+    REQUIRE(begin != std::string::npos);
+    return text.substr(begin);
+  };
+  const Operand maps = f32(norm_images);
+  // Running statistics alone do not make it affine.
+  CHECK(end_of("aten::batch_norm", {maps, absent(), absent(), f32({16}), f32({16})}, {{5, "True"}}) ==
+        "'num_channels': 16, 'has_bias': False, 'is_affine': False, 'is_training': True}");
+  CHECK(end_of("aten::layer_norm", {maps}, {{1, "[16, 32, 32]"}}) ==
+        "'num_channels': 16384, 'has_bias': False, 'is_affine': False, 'is_training': True}");
+  CHECK(end_of("aten::_fused_rms_norm", {maps}, {{1, "[32, 32]"}}) ==
+        "'num_channels': 1024, 'has_bias': False, 'is_affine': False, 'is_training': False}");
+  CHECK(end_of("aten::_fused_rms_norm_backward", {maps, maps, absent(), f32({8, 16, 1, 1})},
+               {{2, "[32, 32]"}, {5, "[True, False]"}}) ==
+        "'num_channels': 1024, 'has_bias': False, 'is_affine': False, 'is_training': False, "
+        "'output_mask': [True, False]}");
+  // Channels are the operand's, not those of one of 4 groups.
+  CHECK(end_of("aten::native_group_norm_backward", {maps, maps, f32({8, 4}), f32({8, 4}), f32({16})},
+               {{5, "8"}, {6, "16"}, {7, "1024"}, {8, "4"}, {9, "[True, True, True]"}}) ==
+        "'num_channels': 16, 'has_bias': True, 'is_affine': True, 'is_training': True, "
+        "'output_mask': [True, True, True]}");
+  // It has no mask and no argument that says so: always training, always all gradients.
+  CHECK(end_of("aten::miopen_batch_norm_backward", {maps, maps, f32({16})}, {{7, "1e-05"}}) ==
+        "'num_channels': 16, 'has_bias': True, 'is_affine': True, 'is_training': True, "
+        "'output_mask': [True, True, True]}");
 }
 }  // namespace kinetoscope::perf_model
