@@ -12,93 +12,20 @@ import bisect
 import csv
 import sys
 from collections import defaultdict
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from derived_figures import (busy, deviation, length, mean, median, merged, ms, ordering, percent, printed,  # noqa: E402
+                             printed_details, truncated, us, without)
 from derived_trace import DerivedTrace, bucket_of, registered_categories  # noqa: E402
+from derived_unified import UnifiedSummary  # noqa: E402
 from shared_folder import shared_folder  # noqa: E402
 
 SHORT_NS = 10_000
 BINS = 100
 ARGUMENTS = ["Input Dims", "Input type", "Input Strides", "Concrete Inputs"]
 DTYPE_BYTES = {"Float": 4, "Int": 4, "Long": 8, "BFloat16": 2, "Bool": 1, "Byte": 1, "Double": 8, "Half": 2, "Short": 2}
-
-
-def merged(events):
-    """Disjoint intervals in order; those that touch are one."""
-    intervals = []
-    for begin, end in sorted((e.begin, e.end) if hasattr(e, "begin") else e for e in events):
-        if intervals and begin <= intervals[-1][1]:
-            intervals[-1][1] = max(intervals[-1][1], end)
-        else:
-            intervals.append([begin, end])
-    return intervals
-
-
-def length(intervals):
-    return sum(end - begin for begin, end in intervals)
-
-
-def without(intervals, cover):
-    """|A - B| = |A or B| - |B|: only lengths are wanted."""
-    return length(merged([*map(tuple, intervals), *map(tuple, cover)])) - length(cover)
-
-
-def busy(events):
-    return length(merged(events))
-
-
-def us(value_ns):
-    return float(Fraction(value_ns) / 1000)
-
-
-def ms(value_ns):
-    return float(Fraction(value_ns) / 1_000_000)
-
-
-def percent(part, whole):
-    return float(Fraction(100 * part) / whole) if whole else None
-
-
-def root(square):
-    """Of a fraction, correct to the last digits of a double."""
-    return float((Decimal(square.numerator) / Decimal(square.denominator)).sqrt())
-
-
-def mean(values):
-    return Fraction(sum(values), len(values))
-
-
-def median(values):
-    ordered, middle = sorted(values), len(values) // 2
-    return Fraction(ordered[middle]) if len(values) % 2 else Fraction(ordered[middle - 1] + ordered[middle], 2)
-
-
-def deviation(values, degrees_lost):
-    """Of nanoseconds, in microseconds; None of too few values."""
-    count = len(values)
-    if count <= degrees_lost:
-        return None
-    squares = Fraction(count * sum(v * v for v in values) - sum(values) ** 2, count * (count - degrees_lost))
-    return root(squares / 1_000_000)
-
-
-def printed(value):
-    """As Python prints it, lists as tuples."""
-    return repr(tuples(value))
-
-
-def tuples(value):
-    if isinstance(value, list):
-        return tuple(tuples(item) for item in value)
-    return float(value) if isinstance(value, Decimal) else value
-
-
-def ordering(value):
-    """Sorts keys of mixed kinds; what is missing comes last."""
-    return tuple((item is None, str(item)) for item in value)
 
 
 class Tables:
@@ -115,14 +42,14 @@ class Tables:
     def span(events):
         return max(e.end for e in events) - min(e.begin for e in events) if events else 0
 
-    def category(self, event):
-        """An operator that nobody registered is part of the nearest one around it that is."""
+    def category(self, event, kernels=None):
+        """An operator that nobody registered is part of the nearest one around it that is. `kernels` are its own."""
         if event.name in self.registered:
             return self.registered[event.name]
         for prefix in ("triton", "record_param_comms"):
             if event.name.startswith(prefix):
                 return prefix
-        kernels = self.details.get(event.uid, [])
+        kernels = kernels or self.details.get(event.uid, [])
         if kernels and kernels[0].name.startswith("void at::native"):
             for kind in ("elementwise", "reduce", "multi_tensor_apply"):
                 if kind in kernels[0].name:
@@ -226,6 +153,9 @@ class Tables:
                  *self.recompute_column(), "operation_count", *times, "ex_UID", "kernel_details_summary",
                  "trunc_kernel_details", "Percentage (%)", "Cumulative Percentage (%)"],
                 self.with_shares(rows, [sum(m[2] for m in members) for _, members in ranked]))
+
+    def unified_perf_summary(self):
+        return UnifiedSummary(self).sheet()
 
     @staticmethod
     def kernel_details(lists):
@@ -340,24 +270,9 @@ def is_graph(launch):
     return "cudagraph" in launch.lower() or "graphlaunch" in launch.lower()
 
 
-def printed_details(details):
-    return repr([{"name": name, "stream": stream, "count": len(d), "total_duration_us": us(sum(d)),
-                  "mean_duration_us": us(mean(d)), "median_duration_us": us(median(d)),
-                  "std_dev_duration_us": deviation(d, 0), "min_duration_us": us(min(d)), "max_duration_us": us(max(d))}
-                 for name, stream, d in details])
-
-
-def truncated(details):
-    """To two decimals: the exact mean as a double, times 100, to the nearest whole number, ties to the even one."""
-    if not details:
-        return None
-    return repr([{"name": name if len(name) <= 64 else name[:64] + "...", "stream": stream,
-                  "mean_duration_us": round(us(mean(d)) * 100) / 100} for name, stream, d in details])
-
-
-SHEETS = ["gpu_timeline", "ops_summary_by_category", "ops_summary", "ops_unique_args", "kernel_summary",
-          "short_kernel_histogram", "short_kernels_summary", "coll_analysis"]
-OPERATOR_SHEETS = {"ops_summary_by_category", "ops_summary", "ops_unique_args"}
+SHEETS = ["gpu_timeline", "ops_summary_by_category", "ops_summary", "ops_unique_args", "unified_perf_summary",
+          "kernel_summary", "short_kernel_histogram", "short_kernels_summary", "coll_analysis"]
+OPERATOR_SHEETS = {"ops_summary_by_category", "ops_summary", "ops_unique_args", "unified_perf_summary"}
 
 
 def write_sheet(path, headings, rows):

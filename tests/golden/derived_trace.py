@@ -105,6 +105,7 @@ class DerivedTrace:
                 self.labels[record.get("pid"), record.get("tid")][record.get("name")] = label
             elif record.get("ph") == "X":
                 self.events.append(Event(uid, record))
+        self.events_count = len(document["traceEvents"])
         self.gpu = [event for event in self.events if event.category in GPU and event.begin is not None]
         self.has_operators = any(event.is_operator for event in self.events)
         self.has_launches = any(e.category in LAUNCHING and "launch" in e.name.lower() for e in self.events)

@@ -12,6 +12,7 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/golden")]
 import check_readme  # noqa: E402
 import derive_tables  # noqa: E402
 import derived_trace  # noqa: E402
+import derived_unified  # noqa: E402
 import golden_tables  # noqa: E402
 import lint_structure  # noqa: E402
 import make_docs  # noqa: E402
@@ -107,7 +108,7 @@ class TableCases(unittest.TestCase):
     def test_the_page_for_users_spells_patterns_out(self):
         page = make_docs.differences_page([{**self.RULE, "column": "^(|Count)$"}])
         self.assertIn("## t\n\nw\n\n**Example.** e\n", page)
-        self.assertIn("| `a` | rows, `Count` | as above | `tests/golden/derive_tables.py` |", page)
+        self.assertIn("| `a` | rows, `Count` | As above. | `tests/golden/derive_tables.py` |", page)
 
 
 class Derivation(unittest.TestCase):
@@ -130,6 +131,19 @@ class Derivation(unittest.TestCase):
         # in double 2.325 * 100 is 232.50000000000003, the others are ties
         for durations, text in (([2325], "2.33"), ([4115], "4.12"), ([4285], "4.28"), ([125], "0.12"), ([1, 2], "0.0")):
             self.assertIn(f"'mean_duration_us': {text}}}", derive_tables.truncated([("k", 7, durations)]))
+
+    def test_a_call_is_written_as_the_rows_of_models_are(self):
+        arguments = {"Input Dims": [[2, 3], [], [], []], "Input type": ["c10::BFloat16", "long int", "Scalar", "ScalarList"],
+                     "Input Strides": [[0, 1], [], [], []]}
+        self.assertEqual(list(derived_unified.operand_texts(arguments)), ["bf16[2, 3]/[0, 1]", "i64()", "scalar", ""])
+
+    def test_rates_are_of_calls_that_took_time(self):
+        kernel = self.kernel("k", 2000)
+        call = derived_unified.Call(SimpleNamespace(), "aten::mm", "GEMM", [kernel], 1, {"flops": 10 ** 9, "bytes_moved": None})
+        self.assertEqual(call.rate("flops"), 500)  # 10^9 in 2 us
+        self.assertIsNone(call.rate("bytes_moved"))
+        self.assertEqual(derived_unified.average([Fraction(1), Fraction(3)]), [2.0, 2 ** 0.5])
+        self.assertEqual(derived_unified.bounds([Fraction(4), Fraction(1), Fraction(3)]), [3.0, 1.0, 4.0])
 
     def test_details_are_by_position_and_name(self):
         a, b = self.kernel("a", 3), self.kernel("b", 5)
