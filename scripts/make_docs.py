@@ -104,8 +104,15 @@ def diagnostics_page():
 
 def alternatives(pattern):
     """The names that a pattern of the form ^(one|other)$ or ^one$ spells out; the empty one stands for rows."""
-    inside = re.sub(r"^\^\(?|\)?\$$", "", pattern)
+    inside = re.sub(r"^\^\(?|\)?\$$", "", pattern).replace(".*", "*").replace("\\", "")
     return ", ".join(f"`{name}`" if name else "rows" for name in inside.split("|"))
+
+
+def difference_row(rule, is_first):
+    columns = alternatives(rule["column"]) if "column" in rule else "all"
+    where = f" Only in `{in_cell(rule['case'])}`." if "case" in rule else ""
+    why = "As above." if is_first else rule["why"]
+    return f"| {alternatives(rule['sheet'])} | {columns} | {why}{where} | `{rule['test']}` |"
 
 
 def differences_page(rules=None):
@@ -114,7 +121,7 @@ def differences_page(rules=None):
     page = [NOTICE, "# Differences\n", "Where our tables differ from TraceLens's, and why. Sheets and columns keep their "
             "names. In the recorded traces that are compared, all other values agree within 1e-6. Each rule below holds for "
             "any trace unless it names one, is needed by one of these traces, and the right values are derived once more "
-            "by `tests/golden/derive_tables.py` and compared.\n",
+            "by `tests/golden/derive_tables.py` and compared; those of `perf_params` stand in unit tests.\n",
             "What none of these traces shows: kernels of short_kernels_summary and coll_analysis with a missing key are "
             "rows, where the reference drops them; coll_analysis is over linked work, has the rank that the trace states, and "
             "takes the collective from the kernel's name where the profiler wrote none.\n"]
@@ -122,9 +129,7 @@ def differences_page(rules=None):
         same = [rule for rule in rules if rule["defect"] == defect]
         page += [f"## {same[0]['title']}\n", f"{same[0]['why']}\n", f"**Example.** {same[0]['example']}\n",
                  f"Described as {defect}.\n", "| sheet | columns | why | right value in |\n|---|---|---|---|"]
-        page += [f"| {alternatives(rule['sheet'])} | {alternatives(rule['column']) if 'column' in rule else 'all'} "
-                 f"| {'as above' if rule is same[0] else rule['why']}"
-                 f"{', only in ' + rule['case'] if 'case' in rule else ''} | `{rule['test']}` |" for rule in same]
+        page += [difference_row(rule, rule is same[0]) for rule in same]
         page.append("")
     return "\n".join(page)
 
