@@ -9,7 +9,27 @@ using perf_model::Fp32Products;
 using perf_model::Roofline;
 
 constexpr std::uint32_t not_evaluated = 0xffff'ffff;
+
+void add_call(RooflineTotals& totals, double roofline_ns, const Launcher& call, const perf_model::Estimate& estimate) {
+  totals.add({.calls = 1,
+              .kernel_ns = call.direct_ns,
+              .counted_ns = call.counted_ns,
+              .flops = estimate.flops.value_or(0),
+              .bytes_moved = estimate.bytes_moved.value_or(0),
+              .time_ns = roofline_ns,
+              .recoverable_ns = std::max(0.0, static_cast<double>(call.counted_ns) - roofline_ns)});
+}
 }  // namespace
+
+void RooflineTotals::add(const RooflineTotals& other) noexcept {
+  calls += other.calls;
+  kernel_ns += other.kernel_ns;
+  counted_ns += other.counted_ns;
+  flops += other.flops;
+  bytes_moved += other.bytes_moved;
+  time_ns += other.time_ns;
+  recoverable_ns += other.recoverable_ns;
+}
 
 CallRooflines::CallRooflines(const TableInput& input, const OperatorWork& work, const CallEstimates& estimates)
     : trace_(&input.trace()),
@@ -58,9 +78,10 @@ WorkRoofline CallRooflines::of_row(std::span<const std::uint32_t> places) {
   percents_.clear();
   for (const std::uint32_t place : places) {
     const Roofline* const roofline = of(place);
-    const std::int64_t kernel_ns = work_->calls.launchers[place].direct_ns;
-    if (roofline == nullptr || !roofline->time_ns || kernel_ns <= 0) continue;
-    percents_.push_back(*roofline->time_ns / static_cast<double>(kernel_ns) * 100);
+    if (roofline == nullptr || !roofline->time_ns) continue;
+    const Launcher& call = work_->calls.launchers[place];
+    add_call(row.totals, *roofline->time_ns, call, estimates_->estimate(work_->work[place].estimate));
+    if (call.direct_ns > 0) percents_.push_back(*roofline->time_ns / static_cast<double>(call.direct_ns) * 100);
   }
   row.percent = statistics_of(percents_);
   return row;

@@ -11,16 +11,32 @@
 #include <vector>
 
 #include "core/base/statistics.hpp"
+#include "core/base/wide_sum.hpp"
 #include "core/perf_model/roofline.hpp"
 #include "core/analysis/operator_work.hpp"
 
 namespace kinetoscope::analysis {
+
+/// Calls that have a roofline, added up.
+struct RooflineTotals {
+  std::uint64_t calls = 0;
+  WideSum kernel_ns = 0;        ///< how long each call's GPU work ran
+  std::int64_t counted_ns = 0;  ///< of it, what counts for them: no instant twice
+  double flops = 0;
+  double bytes_moved = 0;
+  double time_ns = 0;         ///< what their rooflines take
+  double recoverable_ns = 0;  ///< counted time beyond the roofline, call by call; a call below its roofline has none
+
+  void add(const RooflineTotals& other) noexcept;
+  friend bool operator==(const RooflineTotals&, const RooflineTotals&) = default;
+};
 
 /// Of the calls of one row.
 struct WorkRoofline {
   std::optional<perf_model::Roofline> first;  ///< of the first call; absent without a platform or a model
   /// Roofline over GPU time, in percent: of calls that have both times.
   RealStatistics percent{};
+  RooflineTotals totals{};
   friend bool operator==(const WorkRoofline&, const WorkRoofline&) = default;
 };
 
