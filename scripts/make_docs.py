@@ -151,7 +151,7 @@ def tables_page():
     for sheet in json.loads(described):
         rows = [f"| `{in_cell(column['heading'])}` | {column['unit']} | {in_cell(column['meaning'])}{asked_by(column['asked_by'])} |"
                 for column in sheet["columns"]]
-        page += [f"## {sheet['name']}\n", f"{sheet['caption']}{asked_by(sheet['asked_by'])}\n",
+        page += [f"## {', '.join([sheet['name'], *sheet['also_named']])}\n", f"{sheet['caption']}{asked_by(sheet['asked_by'])}\n",
                  "| column | unit | meaning |\n|---|---|---|", *rows, ""]
     return "\n".join(page)
 

@@ -150,6 +150,7 @@ golden_stage() {
   check "the program compiles" build_program
   counted python3 scripts/run_golden.py
   counted python3 tests/golden/derive_models.py
+  counted python3 tests/golden/model_shares.py
 }
 
 # One page is what the program says of itself.

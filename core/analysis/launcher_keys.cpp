@@ -52,7 +52,8 @@ class KeyMaker {
     const TrackTexts& track = tracks_[index_of(tree_.track(launcher.node))];
     LauncherKey key;
     key.set(KeyPart::name, name_of(launcher.node));
-    key.set(KeyPart::category, static_cast<std::uint32_t>(categories_.of(launcher.node, events.front())));
+    const EventId first = events.empty() ? no_event : events.front();
+    key.set(KeyPart::category, static_cast<std::uint32_t>(categories_.of(launcher.node, first)));
     key.set(KeyPart::process_name, track.process_name);
     key.set(KeyPart::process_label, track.process_label);
     key.set(KeyPart::thread_name, track.thread_name);
@@ -94,7 +95,8 @@ class KeyMaker {
   }
 
   bool is_recompute(std::span<const EventId> events) const {
-    return std::ranges::all_of(events, [&](EventId event) { return sources_.recompute->contains_gpu(event); });
+    return !events.empty() &&
+           std::ranges::all_of(events, [&](EventId event) { return sources_.recompute->contains_gpu(event); });
   }
 
   const CallTree& tree_;

@@ -33,8 +33,9 @@ enum class KeyPart : std::uint8_t {
   kernels,
   is_recompute,
   overlapping_names,
+  parameters,  ///< what a model read from the arguments
 };
-inline constexpr std::size_t key_parts = static_cast<std::size_t>(KeyPart::overlapping_names) + 1;
+inline constexpr std::size_t key_parts = static_cast<std::size_t>(KeyPart::parameters) + 1;
 
 /// The number of each part: of a text, its place in the texts; 0 where the options do not ask.
 struct LauncherKey {

@@ -44,6 +44,12 @@ namespace kinetoscope::analysis {
   return remark.empty() ? Cell() : Cell(std::move(remark));
 }
 
+/// Of nanoseconds, in the tables' unit.
+[[nodiscard]] inline Cell cell_of_time(double time_ns) { return time_ns / 1e3; }
+[[nodiscard]] inline Cell cell_of_time(std::int64_t time_ns) { return microseconds(time_ns); }
+[[nodiscard]] inline Cell cell_of_time(WideSum time_ns) { return microseconds(time_ns); }
+[[nodiscard]] inline Cell cell_of_time(const Known<double>& time_ns) { return time_ns ? Cell(*time_ns / 1e3) : Cell(); }
+
 /// One figure of rates that there may be none of.
 template <double RealStatistics::*figure>
 [[nodiscard]] Cell rate_cell(const RealStatistics& rates) {

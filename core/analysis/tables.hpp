@@ -13,6 +13,7 @@
 
 #include "core/base/diagnostics.hpp"
 #include "core/tree/steps.hpp"
+#include "core/analysis/category_sheets.hpp"
 #include "core/analysis/collective_summary.hpp"
 #include "core/analysis/kernel_summary.hpp"
 #include "core/analysis/operator_tables.hpp"
@@ -27,6 +28,7 @@ namespace kinetoscope::analysis {
 struct ModelledTables {
   CallEstimates estimates;
   UnifiedSummary unified;
+  CategorySheets by_category;
 };
 
 struct Tables {

@@ -12,21 +12,16 @@ namespace {
 using UnifiedColumn = Column<WorkRow>;
 
 Cell unified_text(std::string_view text) { return std::string(text); }
-Cell unified_argument(const std::optional<std::string_view>& text) { return text ? Cell(std::string(*text)) : Cell(); }
 Cell unified_count(std::uint64_t count) { return static_cast<std::int64_t>(count); }
-Cell unified_us(double time_ns) { return time_ns / 1e3; }
-Cell unified_us(std::int64_t time_ns) { return microseconds(time_ns); }
-Cell unified_us(WideSum time_ns) { return microseconds(time_ns); }
-Cell unified_us(const Known<double>& time_ns) { return time_ns ? Cell(*time_ns / 1e3) : Cell(); }
 
 /// One figure of the calls' own durations; missing where none is known.
 template <auto figure>
 Cell host_cell(const WorkRow& row) {
-  return row.host.count == 0 ? Cell() : unified_us(row.host.*figure);
+  return row.host.count == 0 ? Cell() : cell_of_time(row.host.*figure);
 }
 template <auto figure>
 Cell kernel_cell(const WorkRow& row) {
-  return unified_us(row.kernel.*figure);
+  return cell_of_time(row.kernel.*figure);
 }
 template <double RealStatistics::*figure>
 Cell flops_rate(const WorkRow& row) {
@@ -75,14 +70,11 @@ constexpr std::array unified_columns = {
     UnifiedColumn{"process_label", "", unknown_meaning,
                   [](const WorkRow& row) { return unified_text(row.process_label); }},
     UnifiedColumn{"thread_name", "", unknown_meaning, [](const WorkRow& row) { return unified_text(row.thread_name); }},
-    UnifiedColumn{"Input Dims", "", argument_meaning,
-                  [](const WorkRow& row) { return unified_argument(row.input_dims); }},
-    UnifiedColumn{"Input type", "", argument_meaning,
-                  [](const WorkRow& row) { return unified_argument(row.input_types); }},
-    UnifiedColumn{"Input Strides", "", argument_meaning,
-                  [](const WorkRow& row) { return unified_argument(row.input_strides); }},
+    UnifiedColumn{"Input Dims", "", argument_meaning, [](const WorkRow& row) { return cell_of(row.input_dims); }},
+    UnifiedColumn{"Input type", "", argument_meaning, [](const WorkRow& row) { return cell_of(row.input_types); }},
+    UnifiedColumn{"Input Strides", "", argument_meaning, [](const WorkRow& row) { return cell_of(row.input_strides); }},
     UnifiedColumn{"Concrete Inputs", "", argument_meaning,
-                  [](const WorkRow& row) { return unified_argument(row.concrete_inputs); }},
+                  [](const WorkRow& row) { return cell_of(row.concrete_inputs); }},
     UnifiedColumn{"num_kernels", "events", "GPU events of each call.",
                   [](const WorkRow& row) { return unified_count(row.kernels); },
                   [](const TableOptions& options) { return options.groups_by_kernel_count; }},
@@ -181,7 +173,7 @@ constexpr std::array unified_columns = {
     UnifiedColumn{"counted_time_us", "µs",
                   "GPU time of the row's events, each instant counted for one event: with coll_analysis's exposed time "
                   "and what nobody launched the rows add up to the busy time.",
-                  [](const WorkRow& row) { return unified_us(row.counted_ns); }},
+                  [](const WorkRow& row) { return cell_of_time(row.counted_ns); }},
     UnifiedColumn{"roofline_ceiling_tflops", "TFLOP/s", roofline_ceiling_meaning,
                   [](const WorkRow& row) { return roofline_ceiling_cell(row.roofline); }, has_platform},
     UnifiedColumn{"roofline_remark", "", roofline_remark_meaning,

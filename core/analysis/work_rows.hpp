@@ -45,6 +45,7 @@ struct WorkRow {
   std::vector<KernelDetail> kernels_run;
   std::optional<double> recorded_flops;      ///< what Inductor wrote beside the first call
   std::optional<double> recorded_gigabytes;  ///< the same
+  std::uint64_t counted = 0;                 ///< calls whose time counts; only of sheets where some do not
   std::int64_t counted_ns = 0;               ///< each instant of GPU time counted for one event
   Known<double> percentage = Reason::not_applicable;
   Known<double> cumulative_percentage = Reason::not_applicable;

@@ -8,7 +8,6 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,11 +19,10 @@ namespace kinetoscope::report {
 /// What a file of a sheet without rows is. The last is what readers of short_kernels_summary know.
 enum class EmptySheet : std::uint8_t { left_out, header_only, blank_line };
 
-/// Text with the lifetime of the program: columns are declared as data.
 struct SheetColumn {
-  std::string_view heading;
-  std::string_view unit;
-  std::string_view meaning;
+  std::string heading;
+  std::string unit;
+  std::string meaning;
   friend bool operator==(const SheetColumn&, const SheetColumn&) = default;
 };
 
@@ -41,6 +39,11 @@ struct Sheet {
   [[nodiscard]] bool is_written() const noexcept { return rows > 0 || when_empty != EmptySheet::left_out; }
 };
 
+template <typename Row>
+[[nodiscard]] SheetColumn sheet_column(const analysis::Column<Row>& column) {
+  return {std::string(column.heading), std::string(column.unit), std::string(column.meaning)};
+}
+
 /// `rows` must outlive the sheet. O(columns).
 template <typename Row>
 [[nodiscard]] Sheet make_sheet(std::string name, std::string caption, std::span<const Row> rows,
@@ -50,9 +53,7 @@ template <typename Row>
   sheet.caption = std::move(caption);
   sheet.rows = rows.size();
   sheet.columns.reserve(columns.size());
-  for (const analysis::Column<Row>& column : columns) {
-    sheet.columns.push_back({column.heading, column.unit, column.meaning});
-  }
+  for (const analysis::Column<Row>& column : columns) sheet.columns.push_back(sheet_column(column));
   sheet.append_row = [rows, columns = std::move(columns)](std::size_t row, std::vector<kinetoscope::Cell>& cells) {
     for (const analysis::Column<Row>& column : columns) cells.push_back(column.cell(rows[row]));
   };

@@ -142,7 +142,8 @@ bool is_of(const KnownSheet& sheet, const fs::path& path) {
     const std::size_t comma = std::min(line.find(','), line.size());
     const std::string_view heading = line.substr(0, comma);
     if (is_first && heading != sheet.headings.front()) return false;
-    if (std::ranges::find(sheet.headings, heading) == sheet.headings.end()) return false;
+    const bool is_own = !sheet.heading_prefix.empty() && heading.starts_with(sheet.heading_prefix);
+    if (!is_own && std::ranges::find(sheet.headings, heading) == sheet.headings.end()) return false;
     if (comma == line.size()) return true;
     line.remove_prefix(comma + 1);
   }
@@ -153,9 +154,9 @@ std::vector<std::string> superseded_files(std::span<const Sheet> sheets, const f
                                           std::span<const KnownSheet> known) {
   std::vector<std::string> paths;
   for (const KnownSheet& sheet : known) {
-    const bool is_made = std::ranges::any_of(
-        sheets, [&](const Sheet& made) { return made.is_written() && std::string_view(made.name) == sheet.name; });
-    const fs::path path = folder / (std::string(sheet.name) + ".csv");
+    const bool is_made =
+        std::ranges::any_of(sheets, [&](const Sheet& made) { return made.is_written() && made.name == sheet.name; });
+    const fs::path path = folder / (sheet.name + ".csv");
     std::error_code failure;
     if (is_made || !fs::is_regular_file(fs::symlink_status(path, failure))) continue;
     if (is_of(sheet, path)) paths.push_back(path.string());

@@ -21,8 +21,9 @@ namespace kinetoscope::report {
 
 /// How a file of an earlier run is known.
 struct KnownSheet {
-  std::string_view name;
-  std::vector<std::string_view> headings;  ///< all that it can have, the one that it begins with first
+  std::string name;
+  std::vector<std::string> headings;  ///< all that it can have, the one that it begins with first
+  std::string heading_prefix{};       ///< headings that begin so are its own, too; empty: there are none
 };
 
 struct TableDestinations {

@@ -1,16 +1,20 @@
 #include "core/report/table_sheets.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "core/analysis/category_sheet_columns.hpp"
 #include "core/analysis/collective_summary_columns.hpp"
 #include "core/analysis/kernel_summary_columns.hpp"
 #include "core/analysis/operator_columns.hpp"
 #include "core/analysis/short_kernels_columns.hpp"
 #include "core/analysis/timeline_columns.hpp"
 #include "core/analysis/unified_summary_columns.hpp"
+#include "core/report/category_sheets.hpp"
 
 namespace kinetoscope::report {
 namespace {
@@ -129,9 +133,20 @@ std::string_view asked_by(const Column<Row>& column) {
 
 template <typename Row>
 DescribedSheet described(SheetId sheet, std::span<const Column<Row>> columns) {
-  DescribedSheet out = {facts_of(sheet).name, facts_of(sheet).caption, facts_of(sheet).asked_by, {}};
-  for (const Column<Row>& column : columns) {
-    out.columns.push_back({{column.heading, column.unit, column.meaning}, asked_by(column)});
+  DescribedSheet out = {std::string(facts_of(sheet).name), {}, facts_of(sheet).caption, facts_of(sheet).asked_by, {}};
+  for (const Column<Row>& column : columns) out.columns.push_back({sheet_column(column), asked_by(column)});
+  return out;
+}
+
+/// One for all families: parameters, which differ, are one column.
+DescribedSheet described_category_sheets() {
+  std::vector<std::string> names = analysis::category_sheet_names();
+  DescribedSheet out = {names.front(), {}, category_sheet_caption, "", {}};
+  out.also_named.assign(std::next(names.begin()), names.end());
+  for (const auto& column : analysis::category_sheet_columns()) {
+    out.columns.push_back({sheet_column(column), asked_by(column)});
+    if (out.columns.size() > 1) continue;
+    out.columns.push_back({{analysis::parameter_heading("NAME"), "", std::string(analysis::parameter_meaning)}, ""});
   }
   return out;
 }
@@ -193,6 +208,7 @@ void add_operators(const Tables& tables, std::vector<Sheet>& sheets) {
   }
   sheets.push_back(sheet_of(SheetId::unified_perf_summary, tables.modelled->unified.rows,
                             analysis::unified_summary_columns(), options, none));
+  std::ranges::move(sheets_by_category(tables.modelled->by_category, options), std::back_inserter(sheets));
 }
 
 void add_kernels(const Tables& tables, std::vector<Sheet>& sheets) {
@@ -247,6 +263,7 @@ std::vector<DescribedSheet> described_sheets() {
           described(SheetId::ops_unique_args, analysis::unique_arguments_columns()),
           described(SheetId::ops_unique_args_kl_overlap, analysis::overlap_columns()),
           described(SheetId::unified_perf_summary, analysis::unified_summary_columns()),
+          described_category_sheets(),
           described(SheetId::kernel_summary, analysis::kernel_summary_columns()),
           described(SheetId::short_kernel_histogram, analysis::short_kernel_histogram_columns()),
           described(SheetId::short_kernels_summary, analysis::short_kernels_columns()),
@@ -256,13 +273,17 @@ std::vector<DescribedSheet> described_sheets() {
 std::vector<KnownSheet> known_sheets() {
   std::vector<KnownSheet> known;
   for (const DescribedSheet& sheet : described_sheets()) {
-    KnownSheet& one = known.emplace_back(KnownSheet{sheet.name, {}});
+    if (!sheet.also_named.empty()) continue;
+    KnownSheet& one = known.emplace_back();
+    one.name = sheet.name;
     for (const DescribedColumn& column : sheet.columns) one.headings.push_back(column.column.heading);
   }
+  std::ranges::move(known_category_sheets(), std::back_inserter(known));
   // Traces without operators have sheets that begin otherwise.
   const auto add = [&](SheetId sheet, const auto& columns) {
-    KnownSheet& one = known.emplace_back(KnownSheet{facts_of(sheet).name, {}});
-    for (const auto& column : columns) one.headings.push_back(column.heading);
+    KnownSheet& one = known.emplace_back();
+    one.name = facts_of(sheet).name;
+    for (const auto& column : columns) one.headings.emplace_back(column.heading);
   };
   add(SheetId::kernel_summary, analysis::kernel_summary_columns_without_operators());
   add(SheetId::short_kernels_summary, analysis::short_kernels_columns_without_operators());

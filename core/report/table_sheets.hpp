@@ -21,12 +21,13 @@ struct DescribedColumn {
   std::string_view asked_by;  ///< the option that adds it; empty where it is always there
 };
 struct DescribedSheet {
-  std::string_view name;
-  std::string_view caption;   ///< what one row is, over what, in which order
-  std::string_view asked_by;  ///< the option that adds the sheet; empty where it is there when it has rows
+  std::string name;
+  std::vector<std::string> also_named;  ///< other sheets of the same form, each there when it has rows
+  std::string_view caption;             ///< what one row is, over what, in which order
+  std::string_view asked_by;            ///< the option that adds the sheet; empty where it is there when it has rows
   std::vector<DescribedColumn> columns;
 };
-/// Every sheet there can be, with every column.
+/// Every sheet there can be, with every column; those of one form together.
 [[nodiscard]] std::vector<DescribedSheet> described_sheets();
 
 /// How files of an earlier run are known.

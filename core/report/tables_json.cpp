@@ -146,6 +146,9 @@ std::string steps_sentence(const analysis::Tables& tables) {
   return out;
 }
 
+std::uint64_t calls_without_details(const TablesResult& result) {
+  return result.tables->modelled ? result.tables->modelled->by_category.calls_without_details : 0;
+}
 }  // namespace
 
 std::string population_sentence(const analysis::Tables& tables) {
@@ -172,12 +175,17 @@ std::vector<std::string> limits_reached(const TablesResult& result) {
     add_stack_limits(result.tables->operators->limits.rows_without_stacks, sentences);
     add_operator_limits(result.tables->operators->limits, sentences);
   }
+  if (const std::uint64_t calls = calls_without_details(result); calls > 0) {
+    sentences.push_back(
+        fmt::format("category sheets: the kernels of {} calls are not listed, they stand too deep inside one another",
+                    number(calls)));
+  }
   return sentences;
 }
 
 bool lacks_values(const TablesResult& result) {
   const auto has_rows_left_out = [](const SheetReport& sheet) { return sheet.workbook_rows_left_out > 0; };
-  if (std::ranges::any_of(result.sheets, has_rows_left_out)) return true;
+  if (std::ranges::any_of(result.sheets, has_rows_left_out) || calls_without_details(result) > 0) return true;
   return result.tables->operators && result.tables->operators->limits != analysis::OperatorLimits();
 }
 
@@ -215,6 +223,7 @@ Json described_sheets_json() {
                          {"asked_by", column.asked_by}});
     }
     sheets.push_back({{"name", sheet.name},
+                      {"also_named", sheet.also_named},
                       {"caption", sheet.caption},
                       {"asked_by", sheet.asked_by},
                       {"columns", std::move(columns)}});

@@ -120,6 +120,7 @@ std::string described_sheets_text(bool is_coloured) {
   for (const DescribedSheet& sheet : described_sheets()) {
     if (!out.empty()) out += "\n";
     out += painted(sheet.name, Colour::strong, is_coloured);
+    if (!sheet.also_named.empty()) out += fmt::format(", {}", fmt::join(sheet.also_named, ", "));
     if (!sheet.asked_by.empty()) out += fmt::format(" ({})", sheet.asked_by);
     out += fmt::format(": {}\n", sheet.caption);
     for (const DescribedColumn& column : sheet.columns) {

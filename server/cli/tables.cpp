@@ -60,7 +60,7 @@ void refuse_clashes(const TablesOptions& options) {
   }
   if (!options.folder) return;
   for (const report::KnownSheet& sheet : report::known_sheets()) {
-    const std::string file = (fs::path(*options.folder) / (std::string(sheet.name) + ".csv")).string();
+    const std::string file = (fs::path(*options.folder) / (sheet.name + ".csv")).string();
     if (are_one_file(file, options.trace)) refuse("-o", file, "it is the trace itself");
     if (options.workbook && are_one_file(file, *options.workbook)) {
       refuse("--xlsx", *options.workbook, "a sheet is written there");

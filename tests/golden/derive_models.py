@@ -9,7 +9,7 @@ Says for each row whether its flops, bytes_moved, compute_spec, quality and gap 
 where one is not. --write puts the derived ones into the rows instead. Inputs, `reference` and `defect` are never
 touched; but without a difference a row may not have them.
 
-One function a family. Each reads its operands by position, as the operators' signatures have them, and returns a
+One function a family; a row says `derived_as` where its operator is like another one. Each reads its operands by position, as the operators' signatures have them, and returns a
 Figures, or raises Missing with the gap. An operand is read by what lies in memory: dimensions of stride 0 count once.
 """
 import argparse
@@ -111,6 +111,7 @@ def plain(number):
 def derived(row):
     """flops, bytes_moved, compute_spec, quality and gap of a row's call."""
     result = {"flops": None, "bytes_moved": None, "compute_spec": "", "quality": "none", "gap": None}
+    row = row | {"operator": row.get("derived_as", row["operator"])}
     family = next((function for pattern, function in FAMILIES if re.fullmatch(pattern, row["operator"])), None)
     if row.get("work") == "backward":
         family = BACKWARD.get(family)
@@ -164,7 +165,7 @@ def main():
     return 1 if failed else 0
 
 
-ORDER = ["id", "about", "operator", "operands", "literals", "context", "work", "flops", "bytes_moved", "compute_spec",
+ORDER = ["id", "about", "operator", "derived_as", "operands", "literals", "context", "work", "flops", "bytes_moved", "compute_spec",
          "quality", "gap", "reference", "defect"]
 
 

@@ -3,33 +3,25 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/counted_work.hpp"
 #include "core/analysis/unified_summary_columns.hpp"
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
-#include "tests/unit/analysis/table_scene.hpp"
+#include "tests/unit/analysis/modelled_scene.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
 
 /// A scene with its unified table.
-struct UnifiedScene {
-  TableScene scene;
-  CallEstimates estimates;
-  std::vector<std::int64_t> counted_ns;
-  OperatorWork work;
+struct UnifiedScene : ModelledScene {
   UnifiedSummary summary;
 
   explicit UnifiedScene(Trace&& loaded, const TableOptions& options = {})
-      : scene(std::move(loaded), options),
-        estimates(*scene.tree, {}, perf_model::operator_registry()),
-        counted_ns(counted_times_ns(*scene.trace, *scene.buckets, scene.input->events())),
-        work(operator_work(*scene.input, counted_ns, estimates)),
-        summary(unified_summary(*scene.input, work, estimates)) {}
+      : ModelledScene(std::move(loaded), options), summary(unified_summary(*scene.input, work, estimates)) {}
 
   /// Names of the rows, longest kernel time first.
   [[nodiscard]] std::vector<std::string> names() const {
@@ -38,9 +30,6 @@ struct UnifiedScene {
     return out;
   }
 };
-
-constexpr std::string_view mm_arguments =
-    R"("Input Dims": [[64, 32], [32, 16]], "Input type": ["c10::BFloat16", "c10::BFloat16"])";
 }  // namespace
 
 TEST_CASE("unified summary: the outermost operator that a model knows takes all work below it") {

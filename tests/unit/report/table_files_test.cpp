@@ -92,6 +92,19 @@ TEST_CASE("table files: an earlier run's sheets are replaced or removed, other f
   }
 }
 
+TEST_CASE("table files: a sheet whose headings depend on its rows is known by how they begin") {
+  const io::ScratchFolder folder;
+  const std::vector<KnownSheet> by_prefix = {{"pears", {"name", "weight"}, "param: "}};
+  const std::vector<Fruit> rows = {{"Cox", 120}};
+  const std::vector<Sheet> sheets = {fruits("apples", rows)};
+  folder.file("pears.csv", "name,parameter: M,weight\n");
+  static_cast<void>(write_tables(sheets, {folder.path(""), {}}, by_prefix));
+  CHECK(std::filesystem::exists(folder.path("pears.csv")));
+  folder.file("pears.csv", "name,param: M,param: dtype_A_B,weight\nold,8,,1\n");
+  static_cast<void>(write_tables(sheets, {folder.path(""), {}}, by_prefix));
+  CHECK(!std::filesystem::exists(folder.path("pears.csv")));
+}
+
 TEST_CASE("table files: what killed runs left half-written is gone, beside the sheets and beside the workbook") {
   const io::ScratchFolder folder;
   const pid_t dead = ::fork();

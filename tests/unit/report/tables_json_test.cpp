@@ -110,12 +110,16 @@ TEST_CASE("tables json: a key that the schema does not know is refused") {
 TEST_CASE("tables json: each sheet that there can be is made or left out with a reason, in order") {
   const Study study("trace.json", two_kernels().load());
   const report::TablesResult result = result_of(study, {});
-  const std::vector<report::DescribedSheet> described = report::described_sheets();
-  REQUIRE(result.sheets.size() == described.size());
-  for (std::size_t i = 0; i < described.size(); ++i) {
-    CHECK(result.sheets[i].name == described[i].name);
-    CHECK((result.sheets[i].rows > 0) == result.sheets[i].left_out_because.empty());
+  std::vector<std::string> named;
+  for (const report::SheetReport& sheet : result.sheets) {
+    named.push_back(sheet.name);
+    CHECK((sheet.rows > 0) == sheet.left_out_because.empty());
   }
+  // Of the category sheets, which are described as one form, those that have rows: the trace's one operator is
+  // aten::mm.
+  std::vector<std::string> described;
+  for (const report::DescribedSheet& sheet : report::described_sheets()) described.push_back(sheet.name);
+  CHECK(named == described);
 }
 
 TEST_CASE("tables json: where work without a launch is told depends on the sheets that were asked for") {
