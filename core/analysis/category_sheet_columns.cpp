@@ -24,8 +24,9 @@ template <double RealStatistics::*figure>
 Cell category_bytes_rate(const WorkRow& row) {
   return rate_cell<figure>(row.rates.terabytes_per_s);
 }
+
 template <double RealStatistics::*figure>
-Cell category_percent(const WorkRow& row) {
+Cell category_percent_cell(const WorkRow& row) {
   return roofline_percent_cell<figure>(row.roofline);
 }
 
@@ -85,15 +86,15 @@ constexpr std::array category_columns_of_rows = {
                    [](const WorkRow& row) { return roofline_time_cell(row.roofline); }, has_platform},
     CategoryColumn{"Roofline Bound_first", "", roofline_bound_meaning,
                    [](const WorkRow& row) { return roofline_bound_cell(row.roofline); }, has_platform},
-    CategoryColumn{"Pct Roofline_mean", "%", roofline_percent_meaning, category_percent<&RealStatistics::mean>,
+    CategoryColumn{"Pct Roofline_mean", "%", roofline_percent_meaning, category_percent_cell<&RealStatistics::mean>,
                    has_platform},
-    CategoryColumn{"Pct Roofline_median", "%", roofline_percent_meaning, category_percent<&RealStatistics::median>,
+    CategoryColumn{"Pct Roofline_median", "%", roofline_percent_meaning, category_percent_cell<&RealStatistics::median>,
                    has_platform},
     CategoryColumn{"Pct Roofline_std", "%", deviation_of_calls,
                    [](const WorkRow& row) { return roofline_deviation_cell(row.roofline); }, has_platform},
-    CategoryColumn{"Pct Roofline_min", "%", roofline_percent_meaning, category_percent<&RealStatistics::min>,
+    CategoryColumn{"Pct Roofline_min", "%", roofline_percent_meaning, category_percent_cell<&RealStatistics::min>,
                    has_platform},
-    CategoryColumn{"Pct Roofline_max", "%", roofline_percent_meaning, category_percent<&RealStatistics::max>,
+    CategoryColumn{"Pct Roofline_max", "%", roofline_percent_meaning, category_percent_cell<&RealStatistics::max>,
                    has_platform},
     CategoryColumn{"kernel_details__summarize_kernel_stats", "",
                    "GPU events of the row's calls by place in the call and name, as in ops_unique_args.",

@@ -6,7 +6,7 @@
 namespace kinetoscope::io {
 namespace {
 
-constexpr std::string_view white_space = " \t\r\n";
+constexpr std::string_view tolerated_white_space = " \t\r\n";
 constexpr std::size_t unicode_escape_length = 6;
 constexpr std::size_t nearby_bytes = 64;  // keys are shorter; bounds what one quote costs
 
@@ -103,7 +103,7 @@ Quote quote_in_value(std::string_view text, std::size_t after, StringPlace place
 }  // namespace
 
 std::size_t skip_white_space(std::string_view text, std::size_t position) noexcept {
-  return std::min(text.find_first_not_of(white_space, position), text.size());
+  return std::min(text.find_first_not_of(tolerated_white_space, position), text.size());
 }
 
 std::size_t escape_length(std::string_view text, std::size_t position) noexcept {
@@ -141,7 +141,7 @@ StringEnd find_string_end(std::string_view text, std::size_t begin, StringPlace 
       if (is_cut_escape(text, i)) break;
       end.has_invalid_escape = true;
     }
-    if (white_space.find(c) == std::string_view::npos) before = c;
+    if (tolerated_white_space.find(c) == std::string_view::npos) before = c;
     ++i;
   }
   end.position = text.size();

@@ -12,6 +12,7 @@
 #include "core/io/atomic_file.hpp"
 #include "core/io/csv_writer.hpp"
 #include "core/io/file_descriptor.hpp"
+#include "core/io/made_folder.hpp"
 #include "core/io/passing_files.hpp"
 #include "core/io/xlsx_writer.hpp"
 
@@ -21,47 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t rows_between_stops = 10'000;
-
-[[noreturn]] void fail(const std::string& path, std::string problem) {
-  throw Error(
-      {.code = ErrorCode::output_not_writable, .argument = "output", .received = path, .problem = std::move(problem)});
-}
-
-/// A folder that was made for a run; gone again with this object unless it is kept.
-class MadeFolder {
- public:
-  explicit MadeFolder(const std::string& path) {
-    if (path.empty() || path.find('\0') != std::string::npos) fail(path, "it is no folder name");
-    std::error_code failure;
-    fs::path missing = fs::path(path).lexically_normal();
-    if (!missing.has_filename()) missing = missing.parent_path();  // "out/"
-    for (; !missing.empty() && !fs::exists(fs::symlink_status(missing, failure)); missing = missing.parent_path()) {
-      made_.push_back(missing);
-    }
-    fs::create_directories(path, failure);
-    if (failure) undo_and_fail(path, failure.message());
-    if (!fs::is_directory(path, failure)) undo_and_fail(path, "it exists and is no folder");
-  }
-  ~MadeFolder() {
-    if (!is_kept_) undo();
-  }
-  MadeFolder(const MadeFolder&) = delete;
-  MadeFolder& operator=(const MadeFolder&) = delete;
-  void keep() noexcept { is_kept_ = true; }
-
- private:
-  [[noreturn]] void undo_and_fail(const std::string& path, std::string problem) const {
-    undo();
-    fail(path, std::move(problem));
-  }
-  void undo() const noexcept {
-    std::error_code ignored;
-    for (const fs::path& folder : made_) fs::remove(folder, ignored);  // only when it is empty
-  }
-
-  std::vector<fs::path> made_;  // the deepest first
-  bool is_kept_ = false;
-};
 
 /// Calls `write` with the cells of each row.
 template <typename Write>
@@ -180,7 +140,7 @@ std::vector<SheetReport> reports_of(std::span<const Sheet> sheets) {
 std::vector<SheetReport> write_tables(std::span<const Sheet> sheets, const TableDestinations& destinations,
                                       std::span<const KnownSheet> known, const std::stop_token& stop) {
   std::vector<SheetReport> reports = reports_of(sheets);
-  std::optional<MadeFolder> made;
+  std::optional<io::MadeFolder> made;
   std::vector<std::unique_ptr<io::AtomicFile>> files;
   std::vector<std::string> superseded;
   if (destinations.folder) {
