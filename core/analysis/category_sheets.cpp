@@ -103,7 +103,7 @@ class ModelledCalls {
   void add_operator(NodeId node, const perf_model::RegisteredOperator& known) {
     const std::optional<std::uint32_t> family = family_of(known.sheet);
     if (!family) return;
-    const std::string_view category = perf_model::operator_registry().spelling_of(known.category);
+    const std::string_view category = input_.registry().spelling_of(known.category);
     const bool is_backward = category.ends_with(backward_suffix) && !family_sheets[*family].is_merged;
     const auto first = static_cast<std::uint32_t>(work.calls.events.size());
     const bool has_details = take_events(node);

@@ -40,7 +40,7 @@ class KeyMaker {
         launchers_(launchers),
         sources_(sources),
         texts_(texts),
-        categories_(input.tree()),
+        categories_(input.tree(), input.registry()),
         operator_names_(tree_.trace().names_count(), no_text) {
     for (const Track& track : tree_.trace().tracks()) {
       tracks_.push_back({known(track.process_name), known(track.process_labels), known(track.thread_name)});

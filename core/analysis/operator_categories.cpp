@@ -12,9 +12,9 @@ std::uint8_t memo_of(const std::optional<CategoryId>& category, std::uint8_t unk
 }
 }  // namespace
 
-OperatorCategories::OperatorCategories(const CallTree& tree)
+OperatorCategories::OperatorCategories(const CallTree& tree, const perf_model::OperatorRegistry& registry)
     : tree_(&tree),
-      registry_(&perf_model::operator_registry()),
+      registry_(&registry),
       by_name_(tree.trace().names_count(), unasked),
       by_kernel_(tree.trace().names_count(), unasked) {}
 

@@ -18,8 +18,8 @@ namespace kinetoscope::analysis {
 
 class OperatorCategories {
  public:
-  /// `tree` must outlive this.
-  explicit OperatorCategories(const CallTree& tree);
+  /// Both must outlive this.
+  OperatorCategories(const CallTree& tree, const perf_model::OperatorRegistry& registry);
 
   /// `first_gpu_event` is the earliest of the launcher's own. Remembers what it looked up: one thread at a time.
   [[nodiscard]] perf_model::CategoryId of(NodeId launcher, EventId first_gpu_event);

@@ -60,10 +60,6 @@ class TextRoom {
   bool is_full_ = false;
 };
 
-std::string_view spelling_of_category(std::uint32_t number) {
-  return perf_model::operator_registry().spelling_of(id_at<perf_model::CategoryId>(number));
-}
-
 /// What the sheet writes of it.
 std::size_t text_bytes(std::span<const KernelDetail> overlapping) {
   return overlapping_names(overlapping).size() + details_text(overlapping).size() +
@@ -194,13 +190,16 @@ class OperatorSheets {
   std::string_view module_text(const LauncherKey& key) const {
     return input_.options().groups_by_parent_module ? text(key, KeyPart::parent_module) : std::string_view();
   }
+  [[nodiscard]] std::string_view category_text(std::uint32_t number) const {
+    return input_.registry().spelling_of(id_at<perf_model::CategoryId>(number));
+  }
 
   void make_categories() {
     const LauncherGroups groups = group_launchers(part_keys_, category_parts);
     for (std::size_t group = 0; group < groups.size(); ++group) {
       const Places places = groups.of(group);
       const LauncherKey& key = part_keys_[places.front()];
-      out_.by_category.push_back({spelling_of_category(key.of(KeyPart::category)),
+      out_.by_category.push_back({category_text(key.of(KeyPart::category)),
                                   module_text(key),
                                   key.of(KeyPart::is_recompute) != 0,
                                   first_launcher(places),
@@ -223,7 +222,7 @@ class OperatorSheets {
     }
     std::vector<std::string_view> categories;
     categories.reserve(numbers.size());
-    for (const std::uint32_t number : numbers) categories.push_back(spelling_of_category(number));
+    for (const std::uint32_t number : numbers) categories.push_back(category_text(number));
     std::ranges::sort(categories);
     return categories;
   }
@@ -261,7 +260,7 @@ class OperatorSheets {
     const Launcher& first = launchers_.launchers[places.front()];
     UniqueArgumentsRow row;
     row.name = text(key, KeyPart::name);
-    row.category = spelling_of_category(key.of(KeyPart::category));
+    row.category = category_text(key.of(KeyPart::category));
     row.parent_module = module_text(key);
     row.process_name = text(key, KeyPart::process_name);
     row.process_label = text(key, KeyPart::process_label);

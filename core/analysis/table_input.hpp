@@ -24,6 +24,8 @@ class TableInput {
   [[nodiscard]] const Trace& trace() const noexcept { return tree_->trace(); }
   [[nodiscard]] const GpuBuckets& buckets() const noexcept { return *buckets_; }
   [[nodiscard]] const TableOptions& options() const noexcept { return options_; }
+  /// What is known of operators. Valid as long as this, or another copy of the options.
+  [[nodiscard]] const perf_model::OperatorRegistry& registry() const { return options_.operators.registry(); }
 
   /// What tables are over, in file order: linked GPU work; all of it with includes_unlinked, and in a trace without any
   /// launch.

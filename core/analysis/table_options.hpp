@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/tree/scope.hpp"
+#include "core/perf_model/operator_set.hpp"
 #include "core/analysis/platform_choice.hpp"
 
 namespace kinetoscope::analysis {
@@ -29,6 +30,7 @@ struct TableOptions {
   std::optional<std::uint64_t> top_short_kernels{};  ///< only the first so many rows of short_kernels_summary
   std::optional<std::int64_t> micro_idle_ns{};       ///< idle gaps below this are micro, the others macro
   PlatformChoice platform{};                         ///< that rooflines are of
+  perf_model::OperatorSet operators{};               ///< that the program knows, and a user's
   friend bool operator==(const TableOptions&, const TableOptions&) = default;
 };
 }  // namespace kinetoscope::analysis

@@ -23,7 +23,7 @@ std::vector<bool> recomputed_work(const TableInput& input) {
 class PrintedCategories {
  public:
   PrintedCategories(const TableInput& input, const Launchers& launchers)
-      : input_(input), categories_(input.tree()), first_events_(input.tree().size(), no_event) {
+      : input_(input), categories_(input.tree(), input.registry()), first_events_(input.tree().size(), no_event) {
     for (const Launcher& launcher : launchers.launchers) {
       first_events_[index_of(launcher.node)] = launchers.events_of(launcher).front();
     }
@@ -32,7 +32,7 @@ class PrintedCategories {
   /// Of operators that launched nothing of the operator sheets (communication), by their first kernel in scope.
   [[nodiscard]] std::string_view of(NodeId node) {
     if (first_events_[index_of(node)] == no_event) find_others();
-    return perf_model::operator_registry().spelling_of(categories_.of(node, first_events_[index_of(node)]));
+    return input_.registry().spelling_of(categories_.of(node, first_events_[index_of(node)]));
   }
 
  private:
@@ -62,7 +62,7 @@ std::vector<KernelSummaryRow> kernels_of(const TableInput& input, const std::opt
 
 ModelledTables modelled_tables(const TableInput& input, std::span<const Step> steps,
                                std::span<const std::int64_t> counted_ns) {
-  ModelledTables tables = {{input.tree(), steps, perf_model::operator_registry()}, {}, {}};
+  ModelledTables tables = {{input.tree(), steps, input.registry()}, {}, {}};
   const OperatorWork work = operator_work(input, counted_ns, tables.estimates);
   tables.unified = unified_summary(input, work, tables.estimates);
   tables.by_category = category_sheets(input, work, tables.estimates);

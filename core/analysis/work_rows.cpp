@@ -1,7 +1,5 @@
 #include "core/analysis/work_rows.hpp"
 
-#include "core/perf_model/operator_registry.hpp"
-
 namespace kinetoscope::analysis {
 
 WorkRowMaker::WorkRowMaker(const TableInput& input, const OperatorWork& work, const CallEstimates& estimates,
@@ -26,7 +24,7 @@ HugeArray<LauncherKey> WorkRowMaker::keys() {
 /// Backward work has the category that the forward operator gives it; single events have names of their own.
 void WorkRowMaker::rename(std::size_t place, LauncherKey& key) {
   const Work& work = work_->work[place];
-  const perf_model::OperatorRegistry& registry = perf_model::operator_registry();
+  const perf_model::OperatorRegistry& registry = input_->registry();
   if (work.kind == WorkKind::backward) {
     const perf_model::RegisteredOperator* const forward = registry.find(input_->tree().name(work.forward));
     key.set(KeyPart::category, static_cast<std::uint32_t>(*forward->backward_category));
@@ -65,7 +63,7 @@ WorkRow WorkRowMaker::row_of(const LauncherKey& key, std::span<const std::uint32
   const Work& first = work_->work[places.front()];
   WorkRow row;
   row.name = texts_->text(key.of(KeyPart::name));
-  row.category = perf_model::operator_registry().spelling_of(id_at<perf_model::CategoryId>(key.of(KeyPart::category)));
+  row.category = input_->registry().spelling_of(id_at<perf_model::CategoryId>(key.of(KeyPart::category)));
   if (input_->options().groups_by_parent_module) row.parent_module = texts_->text(key.of(KeyPart::parent_module));
   row.process_name = texts_->text(key.of(KeyPart::process_name));
   row.process_label = texts_->text(key.of(KeyPart::process_label));

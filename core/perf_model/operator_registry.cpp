@@ -8,6 +8,7 @@
 #include "embedded/operators.hpp"
 #include "core/base/error.hpp"
 #include "core/perf_model/layout_reader.hpp"
+#include "core/perf_model/user_operators.hpp"
 
 namespace kinetoscope::perf_model {
 namespace {
@@ -19,6 +20,13 @@ using Json = nlohmann::json;
                .input = "core/perf_model/operators.json",
                .argument = {},
                .problem = problem});
+}
+/// Its number; added where there is none.
+CategoryId category_named(std::vector<std::string>& all, const std::string& name) {
+  const auto found = std::ranges::find(all, name);
+  if (found != all.end()) return id_at<CategoryId>(static_cast<std::size_t>(found - all.begin()));
+  all.push_back(name);
+  return id_at<CategoryId>(all.size() - 1);
 }
 }  // namespace
 
@@ -40,14 +48,7 @@ class OperatorRegistry::Reader {
   }
 
  private:
-  CategoryId category(const Json& json) {
-    const auto name = json.get<std::string>();
-    std::vector<std::string>& all = registry_.categories_;
-    const auto found = std::ranges::find(all, name);
-    if (found != all.end()) return id_at<CategoryId>(static_cast<std::size_t>(found - all.begin()));
-    all.push_back(name);
-    return id_at<CategoryId>(all.size() - 1);
-  }
+  CategoryId category(const Json& json) { return category_named(registry_.categories_, json.get<std::string>()); }
   const OperatorModel* model(const Json& entry) {
     if (!entry.contains("model")) return nullptr;
     const auto name = entry.at("model").get<std::string>();
@@ -89,6 +90,32 @@ OperatorRegistry::OperatorRegistry(std::string_view json) {
   } catch (const Json::exception& error) {
     refuse(error.what());
   }
+}
+
+OperatorRegistry::OperatorRegistry(const OperatorRegistry& base, std::span<const UserOperator> added)
+    : OperatorRegistry(base) {
+  for (const UserOperator& one : added) {
+    RegisteredOperator entry;
+    entry.category = category_named(categories_, one.category);
+    if (one.family != nullptr) {
+      models_.push_back({one.family, one.layout});
+      entry.model = &models_.back();
+    }
+    if (one.family != nullptr && one.family->backward != nullptr) {
+      entry.backward_category = category_named(categories_, one.backward_category);
+    }
+    const auto sheet = std::ranges::find(sheets_, one.sheet);
+    if (sheet != sheets_.end()) entry.sheet = *sheet;
+    operators_.insert_or_assign(one.name, entry);
+  }
+}
+
+std::vector<std::string> OperatorRegistry::sheets() const {
+  std::vector<std::string> names(sheets_.begin(), sheets_.end());
+  std::ranges::sort(names);
+  const auto repeated = std::ranges::unique(names);
+  names.erase(repeated.begin(), repeated.end());
+  return names;
 }
 
 const RegisteredOperator* OperatorRegistry::find(std::string_view name) const {

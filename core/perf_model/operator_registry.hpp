@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,6 +18,8 @@
 #include "core/perf_model/model_family.hpp"
 
 namespace kinetoscope::perf_model {
+
+struct UserOperator;
 
 /// A category's place in OperatorRegistry::categories().
 enum class CategoryId : std::uint32_t {};
@@ -43,6 +46,11 @@ class OperatorRegistry {
  public:
   /// Throws Error (data_file_invalid) naming what is wrong in the table.
   explicit OperatorRegistry(std::string_view json);
+  /// `base` with these beside its operators, or in the place of those of the same name; their sheets are some of its.
+  /// `base` must outlive this.
+  OperatorRegistry(const OperatorRegistry& base, std::span<const UserOperator> added);
+  OperatorRegistry& operator=(const OperatorRegistry&) = delete;
+  ~OperatorRegistry() = default;
 
   /// By the exact name; nullptr when it is not in the table. Valid as long as the registry.
   [[nodiscard]] const RegisteredOperator* find(std::string_view name) const;
@@ -61,10 +69,14 @@ class OperatorRegistry {
   }
   /// Every category once, by CategoryId.
   [[nodiscard]] const std::vector<std::string>& categories() const noexcept { return categories_; }
+  /// Every sheet once, sorted.
+  [[nodiscard]] std::vector<std::string> sheets() const;
   [[nodiscard]] std::size_t size() const noexcept { return operators_.size(); }
 
  private:
   class Reader;
+  /// Its entries point into what the other owns: for extending it only.
+  OperatorRegistry(const OperatorRegistry& base) = default;
   struct Prefix {
     std::string prefix;
     CategoryId category{};

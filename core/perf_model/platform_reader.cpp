@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
 #include "core/base/format.hpp"
-#include "core/io/file_source.hpp"
+#include "core/perf_model/data_file.hpp"
 
 namespace kinetoscope::perf_model {
 namespace {
@@ -262,11 +261,10 @@ Platform PlatformReader::read(const Json& entry) const {
   return out;
 }
 
+constexpr const char* platform_file_advice = "see: schemas/data/platform.schema.json";
+
 [[noreturn]] void refuse_platform_file(const std::string& input, const std::string& problem) {
-  throw Error({.code = ErrorCode::data_file_invalid,
-               .input = input,
-               .problem = problem,
-               .next = "see: schemas/data/platform.schema.json"});
+  throw Error({.code = ErrorCode::data_file_invalid, .input = input, .problem = problem, .next = platform_file_advice});
 }
 }  // namespace
 
@@ -289,12 +287,6 @@ Platform read_platform(std::string_view json, const std::string& input) {
 }
 
 Platform read_platform_file(const std::string& path) {
-  io::FileSource source(path, std::make_shared<io::ReadProgress>());
-  std::string text(most_platform_bytes + 1, '\0');
-  text.resize(io::read_fully(source, text));
-  if (text.size() > most_platform_bytes) {
-    refuse_platform_file(path, fmt::format("it has more than {} bytes", most_platform_bytes));
-  }
-  return read_platform(text, path);
+  return read_platform(read_data_file(path, most_platform_bytes, platform_file_advice), path);
 }
 }  // namespace kinetoscope::perf_model

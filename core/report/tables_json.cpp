@@ -56,6 +56,17 @@ Json operators_json(const std::optional<analysis::OperatorTables>& operators) {
   return out;
 }
 
+Json user_operators_json(const perf_model::OperatorSet& operators) {
+  if (operators.added().empty()) return nullptr;
+  const std::vector<std::string_view> replaced = operators.replaced();
+  Json names = Json::array();
+  for (const std::string_view name : replaced) {
+    if (names.size() == most_replaced_shown) break;
+    names.push_back(text_json(name));
+  }
+  return {{"operators", operators.added().size()}, {"replaced_total", replaced.size()}, {"replaced", std::move(names)}};
+}
+
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 Json sheets_json(const TablesResult& result) {
@@ -202,6 +213,7 @@ Json tables_json(const TablesResult& result) {
                        {"includes_unlinked", tables.options.includes_unlinked}};
   out["unlinked"] = unlinked_json(tables.unlinked);
   out["platform"] = held_against_json(tables.held_against);
+  out["user_operators"] = user_operators_json(tables.options.operators);
   out["timeline"] = timeline_json(tables);
   out["operators"] = operators_json(tables.operators);
   out["workbook"] = result.destinations.workbook ? text_json(file_name(*result.destinations.workbook)) : Json(nullptr);

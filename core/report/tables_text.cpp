@@ -13,6 +13,19 @@ namespace {
 
 constexpr std::size_t longest_path = 400;
 
+std::string user_operators_text(const perf_model::OperatorSet& operators) {
+  if (operators.added().empty()) return "";
+  std::string out = fmt::format("  {} operators by --operators", number(operators.added().size()));
+  const std::vector<std::string_view> replaced = operators.replaced();
+  for (std::size_t i = 0; i < replaced.size() && i < most_replaced_shown; ++i) {
+    out += (i == 0 ? ", in place of what is known of " : ", ") + printable(replaced[i]);
+  }
+  if (replaced.size() > most_replaced_shown) {
+    out += fmt::format(" and {} more", number(replaced.size() - most_replaced_shown));
+  }
+  return out + "\n";
+}
+
 std::string head(const TablesResult& result, bool is_coloured) {
   const analysis::Tables& tables = *result.tables;
   std::string out = painted(printable(result.file, longest_path), Colour::strong, is_coloured);
@@ -28,7 +41,7 @@ std::string head(const TablesResult& result, bool is_coloured) {
     out += fmt::format("  {} GPU events without a launch, {}: {}\n", number(cause.events), duration_text(cause.time_ns),
                        spelling_of(cause.cause));
   }
-  return out + held_against_text(tables.held_against, is_coloured);
+  return out + held_against_text(tables.held_against, is_coloured) + user_operators_text(tables.options.operators);
 }
 
 std::string percent_text(const Known<double>& percent) { return percent ? fmt::format("{:.1f} %", *percent) : ""; }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/perf_model/user_operators.hpp"
 #include "core/analysis/platform_choice.hpp"
 #include "core/report/json.hpp"
 #include "core/report/redact.hpp"
@@ -96,6 +97,9 @@ Said write(const Study& study, const TablesOptions& options, const Session& sess
 /// With what the options name: a mistake in it is told before a long trace is read.
 TablesOptions with_data_files(TablesOptions options) {
   if (options.platform) options.tables.platform = analysis::platform_choice_of(*options.platform);
+  if (options.operators) {
+    options.tables.operators = perf_model::OperatorSet(perf_model::read_user_operators_file(*options.operators));
+  }
   return options;
 }
 }  // namespace

@@ -15,9 +15,10 @@ struct TablesOptions {
   std::optional<std::string> folder;    ///< one CSV a sheet
   std::optional<std::string> workbook;  ///< one worksheet a sheet
   bool is_json = false;
-  bool is_described = false;            ///< what the columns mean, without a trace
-  std::optional<std::string> platform;  ///< a name, a file, or none
-  analysis::TableOptions tables;        ///< without what is read from files
+  bool is_described = false;             ///< what the columns mean, without a trace
+  std::optional<std::string> platform;   ///< a name, a file, or none
+  std::optional<std::string> operators;  ///< a file of the user's
+  analysis::TableOptions tables;         ///< without what is read from files
 };
 
 /// Reads what the options name, before the trace. Writes the files, then what is in them to standard output. Exit

@@ -90,12 +90,18 @@ void add_models(CLI::App& command, Typed& typed) {
                   "What rooflines are of: a name that kinetoscope platforms lists, a JSON file by "
                   "schemas/data/platform.schema.json, or none for no rooflines; as the trace says by default")
       ->type_name("NAME|FILE|none");
+  command
+      .add_option("--operators", typed.options.operators,
+                  "Operators of your own, with category, sheet and model: a JSON file by "
+                  "schemas/data/user_operators.schema.json, such as examples/operators.json; they go before those that "
+                  "are known")
+      ->type_name("FILE");
 }
 
 /// What --redact hides in failures: every file that is named.
 void add_inputs(CommandLine& line, const TablesOptions& options) {
   if (!options.trace.empty()) line.inputs.push_back(options.trace);
-  for (const auto& named : {options.folder, options.workbook, options.platform}) {
+  for (const auto& named : {options.folder, options.workbook, options.platform, options.operators}) {
     if (named) line.inputs.push_back(*named);
   }
 }

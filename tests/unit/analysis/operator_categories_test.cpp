@@ -12,7 +12,7 @@ namespace {
 /// The category of who launched the kernel of this name.
 std::string category_of(const Trace& trace, std::string_view kernel) {
   const CallTree tree = CallTree::build(trace);
-  OperatorCategories categories(tree);
+  OperatorCategories categories(tree, perf_model::operator_registry());
   const EventId event = event_named(trace, kernel);
   return std::string(perf_model::operator_registry().spelling_of(categories.of(tree.launcher(event), event)));
 }
@@ -72,7 +72,7 @@ TEST_CASE("operator categories: walks that meet give the same answer as walks al
   for (std::int64_t i = 0; i < 3; ++i) built.kernel("k", 30_us + i * 100_us, 60_us + i * 100_us, i + 1);
   const Trace trace = built.load();
   const CallTree tree = CallTree::build(trace);
-  OperatorCategories categories(tree);
+  OperatorCategories categories(tree, perf_model::operator_registry());
   for (const EventId event : trace.gpu_events()) {
     CHECK(perf_model::operator_registry().spelling_of(categories.of(tree.launcher(event), event)) == "NORM_fwd");
   }

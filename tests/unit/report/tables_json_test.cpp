@@ -99,6 +99,18 @@ TEST_CASE("tables json: text and result say what rooflines are of, or why there 
   CHECK(platform.at("reason").is_null());
 }
 
+TEST_CASE("tables json: text and result say which operators are the user's, and which of them replace known ones") {
+  const Study study("trace.json", two_kernels().load());
+  analysis::TableOptions options;
+  options.operators = perf_model::OperatorSet(perf_model::read_user_operators(
+      R"({"families": [{"category": "mine", "operators": ["aten::mm", "x"]}]})", "mine.json"));
+  const report::TablesResult result = result_of(study, options);
+  CHECK(tables_problems(report::tables_json(result)) == "");
+  CHECK(report::tables_text(result, false)
+            .find("  2 operators by --operators, in place of what is known of aten::mm\n") != std::string::npos);
+  CHECK(report::tables_json(result_of(study, {})).at("user_operators").is_null());
+}
+
 TEST_CASE("tables json: a key that the schema does not know is refused") {
   const Study study("trace.json", two_kernels().load());
   report::Json json = report::tables_json(result_of(study, {}));

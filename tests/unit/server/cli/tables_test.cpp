@@ -195,6 +195,33 @@ TEST_CASE("tables: a platform that is neither known nor a file is refused before
   CHECK(bad.errors.find("mem_bw_gbps") != std::string::npos);
 }
 
+TEST_CASE("tables: a file of operators gives them their sheet and figures, and tells whom they replace") {
+  const io::ScratchFolder folder;
+  TestTrace trace;
+  trace.op("my_extension::linear", 0, 50_us,
+           R"("Input Dims": [[64, 32], [16, 32], []], "Input type": ["c10::BFloat16", "c10::BFloat16", ""])");
+  trace.launch("cudaLaunchKernel", 3_us, 4_us, 1).kernel("k", 100_us, 110_us, 1);
+  folder.file("trace.json", trace.text());
+  const auto run = [&](const std::string& operators) {
+    return run_program(
+        {"tables", folder.path("trace.json"), "-o", folder.path("t"), "--json", "--operators", operators});
+  };
+  const ProgramRun good = run("examples/operators.json");
+  REQUIRE(good.status == 0);
+  const nlohmann::json said = nlohmann::json::parse(good.output);
+  CHECK(said.at("user_operators").at("operators") == 4);
+  CHECK(said.at("user_operators").at("replaced_total") == 0);
+  CHECK(said.at("operators").at("categories").at(0).at("category") == "GEMM");
+  CHECK(folder.content("t/GEMM.csv").find("\nmy_extension::linear,") != std::string::npos);
+  folder.file("mm.json", R"({"families": [{"category": "mine", "operators": ["aten::mm"]}]})");
+  const nlohmann::json replaced = nlohmann::json::parse(run(folder.path("mm.json")).output).at("user_operators");
+  CHECK(replaced.at("replaced") == nlohmann::json::array({"aten::mm"}));
+  folder.file("bad.json", R"({"families": [{"category": "mine", "model": "gem", "operators": ["x"]}]})");
+  const ProgramRun bad = run(folder.path("bad.json"));
+  CHECK(bad.status != 0);
+  CHECK(bad.errors.find("families[0].model \"gem\": there is no such family of models") != std::string::npos);
+}
+
 TEST_CASE("tables: each sheet and column is described without a trace") {
   const ProgramRun run = run_program({"tables", "--describe", "--json"});
   REQUIRE(run.status == 0);
