@@ -64,8 +64,8 @@ std::string utilisation_text(const analysis::Efficiency& efficiency, bool is_col
       fmt::format("How much of the peak was used over {} of {}", duration_text(whole.time_ns), devices), is_coloured);
   out += table.render();
   for (const analysis::PeakUse& use : efficiency.peaks) {
-    for (const std::string& note : use.peak.notes) out += fmt::format("  {}: {}\n", use.peak.spec, printable(note));
-    if (!use.peak.tflops) out += fmt::format("  {}: {}\n", use.peak.spec, printable(use.peak.reason));
+    for (const std::string& note : use.peak.notes) out += fmt::format("  {}: {}\n", use.peak.spec, printable(note, longest_path_shown));
+    if (!use.peak.tflops) out += fmt::format("  {}: {}\n", use.peak.spec, printable(use.peak.reason, longest_path_shown));
   }
   return out;
 }
