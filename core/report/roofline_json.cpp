@@ -6,6 +6,7 @@
 #include "core/report/efficiency_json.hpp"
 #include "core/report/held_against.hpp"
 #include "core/report/info_parts.hpp"
+#include "core/report/user_operators.hpp"
 
 namespace kinetoscope::report {
 namespace {
@@ -82,6 +83,7 @@ Json roofline_json(const RooflineResult& result) {
                        {"includes_unlinked", report.options.includes_unlinked}};
   out["unlinked"] = unlinked_json(report.unlinked);
   out["platform"] = held_against_json(report.held);
+  out["user_operators"] = user_operators_json(report.options.operators);
   out["busy_ns"] = report.summary.busy_ns;
   out["efficiency"] = report.efficiency ? efficiency_json(*report.efficiency, most_steps_shown) : Json(nullptr);
   out["whole"] = Json::object();

@@ -8,6 +8,7 @@
 #include "core/report/held_against.hpp"
 #include "core/report/text_parts.hpp"
 #include "core/report/text_table.hpp"
+#include "core/report/user_operators.hpp"
 
 namespace kinetoscope::report {
 namespace {
@@ -35,7 +36,7 @@ std::string roofline_head(const RooflineResult& result, bool is_coloured) {
   }
   out += fmt::format("  over {} of {} GPU events in scope{}\n", number(report.events), number(report.events_in_scope),
                      report.events == report.events_in_scope ? "" : "; the others have no recorded launch");
-  return out + held_against_text(report.held, is_coloured);
+  return out + held_against_text(report.held, is_coloured) + user_operators_text(report.options.operators);
 }
 
 /// "420.1 of 989.4 TFLOP/s dense matrix_bf16 (peak)", one a spec.
@@ -64,8 +65,10 @@ std::string utilisation_text(const analysis::Efficiency& efficiency, bool is_col
       fmt::format("How much of the peak was used over {} of {}", duration_text(whole.time_ns), devices), is_coloured);
   out += table.render();
   for (const analysis::PeakUse& use : efficiency.peaks) {
-    for (const std::string& note : use.peak.notes) out += fmt::format("  {}: {}\n", use.peak.spec, printable(note));
-    if (!use.peak.tflops) out += fmt::format("  {}: {}\n", use.peak.spec, printable(use.peak.reason));
+    for (const std::string& note : use.peak.notes)
+      out += fmt::format("  {}: {}\n", use.peak.spec, printable(note, longest_path_shown));
+    if (!use.peak.tflops)
+      out += fmt::format("  {}: {}\n", use.peak.spec, printable(use.peak.reason, longest_path_shown));
   }
   return out;
 }

@@ -9,6 +9,7 @@
 #include "core/report/info_parts.hpp"
 #include "core/report/table_sheets.hpp"
 #include "core/report/text_parts.hpp"
+#include "core/report/user_operators.hpp"
 
 namespace kinetoscope::report {
 namespace {
@@ -54,17 +55,6 @@ Json operators_json(const std::optional<analysis::OperatorTables>& operators) {
   out["categories_total"] = operators->by_category.size();
   out["categories"] = std::move(categories);
   return out;
-}
-
-Json user_operators_json(const perf_model::OperatorSet& operators) {
-  if (operators.added().empty()) return nullptr;
-  const std::vector<std::string_view> replaced = operators.replaced();
-  Json names = Json::array();
-  for (const std::string_view name : replaced) {
-    if (names.size() == most_replaced_shown) break;
-    names.push_back(text_json(name));
-  }
-  return {{"operators", operators.added().size()}, {"replaced_total", replaced.size()}, {"replaced", std::move(names)}};
 }
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }

@@ -16,8 +16,6 @@ namespace kinetoscope::report {
 
 /// Of the operators' categories, in the result; the sheet has all.
 inline constexpr std::size_t most_categories_shown = 10;
-/// Of a user's operators that replace known ones.
-inline constexpr std::size_t most_replaced_shown = 10;
 
 /// All that the command says of a trace's tables. `tables` is owned by the caller.
 struct TablesResult {

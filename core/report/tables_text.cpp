@@ -7,24 +7,12 @@
 #include "core/report/table_sheets.hpp"
 #include "core/report/text_parts.hpp"
 #include "core/report/text_table.hpp"
+#include "core/report/user_operators.hpp"
 
 namespace kinetoscope::report {
 namespace {
 
 constexpr std::size_t longest_path = 400;
-
-std::string user_operators_text(const perf_model::OperatorSet& operators) {
-  if (operators.added().empty()) return "";
-  std::string out = fmt::format("  {} operators by --operators", number(operators.added().size()));
-  const std::vector<std::string_view> replaced = operators.replaced();
-  for (std::size_t i = 0; i < replaced.size() && i < most_replaced_shown; ++i) {
-    out += (i == 0 ? ", in place of what is known of " : ", ") + printable(replaced[i]);
-  }
-  if (replaced.size() > most_replaced_shown) {
-    out += fmt::format(" and {} more", number(replaced.size() - most_replaced_shown));
-  }
-  return out + "\n";
-}
 
 std::string head(const TablesResult& result, bool is_coloured) {
   const analysis::Tables& tables = *result.tables;

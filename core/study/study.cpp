@@ -93,35 +93,48 @@ void Study::stop_if_asked(const std::stop_token& stop) const {
   if (stop.stop_requested()) throw Error({.code = ErrorCode::interrupted, .input = name_});
 }
 
-const analysis::Tables& Study::tables(const analysis::TableOptions& options, const std::stop_token& stop) const {
-  const auto make = [&] {
-    const CallTree& tree = options.has_pseudo_operators ? tree_with_pseudo_operators() : this->tree();
-    stop_if_asked(stop);
-    // Steps are annotations and GPU work, which pseudo-operators leave as they are.
-    const std::span<const Step> all_steps = steps().steps();
-    stop_if_asked(stop);
-    const ScopeSelection selection = selected(options.scope, tree, all_steps, name_);
-    if (selection.gpu_events().empty()) {
-      throw Error({.code = ErrorCode::cannot_answer,
-                   .input = name_,
-                   .problem = options.scope.is_whole() ? "the trace has no GPU work to make tables of"
-                                                       : "no GPU work is in this scope",
-                   .next = "see: kinetoscope info"});
-    }
-    stop_if_asked(stop);
-    analysis::Tables tables = analysis::make_tables(tree, buckets(), selection.gpu_events(), all_steps, options, stop);
-    tables.diagnostics = selection.diagnostics();
-    return tables;
-  };
+template <typename Result, typename Make>
+Result Study::made_of_scope(const analysis::TableOptions& options, const std::stop_token& stop, Make make) const {
+  const CallTree& tree = options.has_pseudo_operators ? tree_with_pseudo_operators() : this->tree();
+  stop_if_asked(stop);
+  // Steps are annotations and GPU work, which pseudo-operators leave as they are.
+  const std::span<const Step> all_steps = steps().steps();
+  stop_if_asked(stop);
+  const ScopeSelection selection = selected(options.scope, tree, all_steps, name_);
+  if (selection.gpu_events().empty()) {
+    throw Error({.code = ErrorCode::cannot_answer,
+                 .input = name_,
+                 .problem = options.scope.is_whole() ? "the trace has no GPU work to make tables of"
+                                                     : "no GPU work is in this scope",
+                 .next = "see: kinetoscope info"});
+  }
+  stop_if_asked(stop);
+  Result result = make(tree, buckets(), selection.gpu_events(), all_steps, options, stop);
+  result.diagnostics = selection.diagnostics();
+  return result;
+}
+
+template <typename Result, typename Make>
+const Result& Study::once_for(const OnceByKey<analysis::TableOptions, Result>& results,
+                              const analysis::TableOptions& options, const std::stop_token& stop, Make make) const {
   while (true) {
     try {
       stop_if_asked(stop);
-      return tables_.get(options, make);
+      return results.get(options, [&] { return made_of_scope<Result>(options, stop, make); });
     } catch (const Error& error) {
       // Where another asker was interrupted whom this one waited for, it is this one's turn.
       if (error.code() != ErrorCode::interrupted || stop.stop_requested()) rethrow_about(error, name_);
     }
   }
+}
+
+const analysis::Tables& Study::tables(const analysis::TableOptions& options, const std::stop_token& stop) const {
+  return once_for(tables_, options, stop, analysis::make_tables);
+}
+
+const analysis::RooflineReport& Study::roofline(const analysis::TableOptions& options,
+                                                const std::stop_token& stop) const {
+  return once_for(rooflines_, options, stop, analysis::make_roofline_report);
 }
 
 const Diagnostics& Study::diagnostics() const {

@@ -17,6 +17,7 @@
 #include "core/analysis/fitness.hpp"
 #include "core/analysis/gpu_population.hpp"
 #include "core/analysis/overview.hpp"
+#include "core/analysis/roofline_report.hpp"
 #include "core/analysis/suspect_durations.hpp"
 #include "core/analysis/tables.hpp"
 #include "core/report/info_json.hpp"
@@ -76,6 +77,9 @@ class Study {
   /// work is in scope, and interrupted soon after `stop` was asked for.
   [[nodiscard]] const analysis::Tables& tables(const analysis::TableOptions& options,
                                                const std::stop_token& stop = {}) const;
+  /// How far the work is from what the platform can do, under these options, once for each. Throws as tables().
+  [[nodiscard]] const analysis::RooflineReport& roofline(const analysis::TableOptions& options,
+                                                         const std::stop_token& stop = {}) const;
   /// Of reading, linking, steps and durations, together.
   [[nodiscard]] const Diagnostics& diagnostics() const;
 
@@ -90,6 +94,15 @@ class Study {
  private:
   /// Throws Error interrupted, about this trace.
   void stop_if_asked(const std::stop_token& stop) const;
+  /// What `make` makes of the part of the trace that the options name.
+  template <typename Result, typename Make>
+  [[nodiscard]] Result made_of_scope(const analysis::TableOptions& options, const std::stop_token& stop,
+                                     Make make) const;
+  /// The same, once for each options.
+  template <typename Result, typename Make>
+  [[nodiscard]] const Result& once_for(const OnceByKey<analysis::TableOptions, Result>& results,
+                                       const analysis::TableOptions& options, const std::stop_token& stop,
+                                       Make make) const;
 
   std::string name_;
   Trace trace_;
@@ -104,6 +117,7 @@ class Study {
   Once<analysis::FitnessReport> fitness_;
   Once<analysis::Overview> overview_;
   OnceByKey<analysis::TableOptions, analysis::Tables> tables_;
+  OnceByKey<analysis::TableOptions, analysis::RooflineReport> rooflines_;
   Once<Diagnostics> diagnostics_;
 };
 

@@ -9,6 +9,7 @@
 #include "core/base/error.hpp"
 #include "server/cli/info.hpp"
 #include "server/cli/platforms.hpp"
+#include "server/cli/roofline.hpp"
 #include "server/cli/tables_options.hpp"
 
 namespace kinetoscope::cli {
@@ -28,6 +29,7 @@ constexpr const char* footer =
     "  kinetoscope info rank0.json rank1.json       the same for each, and whether their clocks agree\n"
     "  zcat trace.json.gz | kinetoscope info --json -\n"
     "  kinetoscope tables trace.json.gz -o tables   where the GPU's time went, one CSV file a sheet\n"
+    "  kinetoscope roofline trace.json.gz           how much of the peak was used, and what could be recovered\n"
     "  kinetoscope platforms                        what GPUs can do at most, and who says so";
 
 void add_global_options(CLI::App& app, GlobalOptions& options) {
@@ -90,6 +92,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   add_global_options(app, line.options);
   add_info(app, line);
   add_tables(app, line);
+  add_roofline(app, line);
   add_platforms(app, line);
   try {
     app.parse(argc, argv);

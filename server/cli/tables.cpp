@@ -6,10 +6,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "core/perf_model/user_operators.hpp"
-#include "core/analysis/platform_choice.hpp"
 #include "core/report/json.hpp"
-#include "core/report/redact.hpp"
 #include "core/report/redacted_sheet.hpp"
 #include "core/report/table_files.hpp"
 #include "core/report/table_sheets.hpp"
@@ -17,6 +14,7 @@
 #include "core/report/tables_text.hpp"
 #include "server/cli/load.hpp"
 #include "server/cli/output.hpp"
+#include "server/cli/redaction.hpp"
 
 namespace kinetoscope::cli {
 namespace {
@@ -28,17 +26,15 @@ struct Said {
   bool lacks_values = false;
 };
 
-report::Redactor redactor_of(const Study& study, const TablesOptions& options) {
-  const analysis::Overview& overview = study.overview();
-  std::vector<std::string> known = {study.name(), overview.host_name};
-  known.insert(known.end(), overview.job_names.begin(), overview.job_names.end());
-  known.insert(known.end(), overview.own_paths.begin(), overview.own_paths.end());
-  if (options.folder) known.push_back(*options.folder);
-  if (options.workbook) known.push_back(*options.workbook);
-  return report::Redactor(std::move(known));
-}
-
 namespace fs = std::filesystem;
+
+std::vector<std::string> written_paths(const TablesOptions& options) {
+  std::vector<std::string> paths = named_files(options.analysis);
+  for (const auto& path : {options.folder, options.workbook}) {
+    if (path) paths.push_back(*path);
+  }
+  return paths;
+}
 
 bool are_one_file(const std::string& one, const std::string& other) {
   std::error_code failure;
@@ -69,12 +65,12 @@ void refuse_clashes(const TablesOptions& options) {
   }
 }
 
-Said write(const Study& study, const TablesOptions& options, const Session& session) {
-  const analysis::Tables& tables = study.tables(options.tables, session.stop);
+Said write(const Study& study, const TablesOptions& options, const analysis::TableOptions& wanted,
+           const Session& session) {
+  const analysis::Tables& tables = study.tables(wanted, session.stop);
   std::vector<report::Sheet> sheets = report::sheets_of(tables);
-  std::optional<report::Redactor> redactor;
-  if (session.options.is_redacted) {
-    redactor = redactor_of(study, options);
+  const Redaction redaction(study, session.options.is_redacted, written_paths(options));
+  if (const report::Redactor* const redactor = redaction.redactor()) {
     for (report::Sheet& sheet : sheets) sheet = redacted(std::move(sheet), *redactor);
   }
   report::TablesResult result = {.file = study.name(),
@@ -85,35 +81,22 @@ Said write(const Study& study, const TablesOptions& options, const Session& sess
   result.diagnostics.merge(tables.diagnostics);
   result.sheets = report::write_tables(sheets, result.destinations, report::known_sheets(), session.stop);
   Said said = {.limits = report::limits_reached(result), .lacks_values = report::lacks_values(result)};
-  if (options.is_json) {
-    report::Json document = report::tables_json(result);
-    said.text = report::json_text(redactor ? redactor->json(std::move(document)) : std::move(document));
-  } else {
-    said.text = report::tables_text(result, wants_colour());
-    if (redactor) said.text = redactor->text(said.text);
-  }
+  said.text = options.is_json ? redaction.json(report::tables_json(result))
+                              : redaction.text(report::tables_text(result, wants_colour()));
   return said;
-}
-/// With what the options name: a mistake in it is told before a long trace is read.
-TablesOptions with_data_files(TablesOptions options) {
-  if (options.platform) options.tables.platform = analysis::platform_choice_of(*options.platform);
-  if (options.operators) {
-    options.tables.operators = perf_model::OperatorSet(perf_model::read_user_operators_file(*options.operators));
-  }
-  return options;
 }
 }  // namespace
 
-int run_tables(const TablesOptions& given, const Session& session) {
-  if (given.is_described) {
-    write_output(given.is_json ? report::json_text(report::described_sheets_json())
-                               : report::described_sheets_text(wants_colour()));
+int run_tables(const TablesOptions& options, const Session& session) {
+  if (options.is_described) {
+    write_output(options.is_json ? report::json_text(report::described_sheets_json())
+                                 : report::described_sheets_text(wants_colour()));
     return 0;
   }
-  const TablesOptions options = with_data_files(given);
+  const analysis::TableOptions tables = with_data_files(options.analysis);
   refuse_clashes(options);
   const Said said =
-      ask_trace(options.trace, session, [&](const Study& study) { return write(study, options, session); });
+      ask_trace(options.trace, session, [&](const Study& study) { return write(study, options, tables, session); });
   write_output(said.text);
   for (const std::string& limit : said.limits) write_error_line("kinetoscope: " + limit + " [limit_reached]");
   return said.lacks_values ? kind_of(ErrorCode::limit_reached).exit_status : 0;

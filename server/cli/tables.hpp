@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/analysis/table_options.hpp"
+#include "server/cli/analysis_options.hpp"
 #include "server/cli/command_line.hpp"
 
 namespace kinetoscope::cli {
@@ -15,13 +15,11 @@ struct TablesOptions {
   std::optional<std::string> folder;    ///< one CSV a sheet
   std::optional<std::string> workbook;  ///< one worksheet a sheet
   bool is_json = false;
-  bool is_described = false;             ///< what the columns mean, without a trace
-  std::optional<std::string> platform;   ///< a name, a file, or none
-  std::optional<std::string> operators;  ///< a file of the user's
-  analysis::TableOptions tables;         ///< without what is read from files
+  bool is_described = false;  ///< what the columns mean, without a trace
+  AnalysisOptions analysis;
 };
 
 /// Reads what the options name, before the trace. Writes the files, then what is in them to standard output. Exit
 /// status 4 when a worksheet could not take all rows; all else is written then. Throws Error.
-int run_tables(const TablesOptions& given, const Session& session);
+int run_tables(const TablesOptions& options, const Session& session);
 }  // namespace kinetoscope::cli

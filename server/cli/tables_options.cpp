@@ -9,7 +9,6 @@
 
 #include "core/base/error.hpp"
 #include "core/trace/decimal_time.hpp"
-#include "core/tree/scope.hpp"
 #include "server/cli/tables.hpp"
 
 namespace kinetoscope::cli {
@@ -21,7 +20,6 @@ constexpr std::uint64_t most_rows = 0xffff'ffff;
 /// As typed: what is checked only when all of it is known.
 struct Typed {
   TablesOptions options;
-  std::string scope = "all";
   std::optional<std::string> short_kernel_us;
   std::optional<std::string> micro_idle_us;
   bool has_no_collectives = false;
@@ -50,12 +48,13 @@ TablesOptions checked(Typed typed) {
   if (!options.folder && !options.workbook && !options.is_json) {
     refuse("tables", "", "nothing says where the tables go", "add -o DIR, --xlsx FILE or --json");
   }
-  options.tables.scope = parse_scope(typed.scope);
-  options.tables.has_collectives = !typed.has_no_collectives;
+  settle_scope(options.analysis);
+  options.analysis.tables.has_collectives = !typed.has_no_collectives;
   if (typed.short_kernel_us) {
-    options.tables.short_kernel_ns = nanoseconds_of("--short-kernel-us", *typed.short_kernel_us);
+    options.analysis.tables.short_kernel_ns = nanoseconds_of("--short-kernel-us", *typed.short_kernel_us);
   }
-  if (typed.micro_idle_us) options.tables.micro_idle_ns = nanoseconds_of("--micro-idle-us", *typed.micro_idle_us);
+  if (typed.micro_idle_us)
+    options.analysis.tables.micro_idle_ns = nanoseconds_of("--micro-idle-us", *typed.micro_idle_us);
   return options;
 }
 
@@ -70,44 +69,17 @@ void add_outputs(CLI::App& command, Typed& typed) {
                    "Say what each sheet and column means instead; needs no trace");
 }
 
-void add_population(CLI::App& command, Typed& typed) {
-  analysis::TableOptions& tables = typed.options.tables;
-  command
-      .add_option("--scope", typed.scope,
-                  "Part of the trace: all, step:3-5, an annotation's name, phase:decode, module:Linear, device:0, "
-                  "stream:7, window:1ms-3ms; several joined by commas must all hold")
-      ->type_name("SCOPE");
-  command.add_flag(
-      "--include-unlinked", tables.includes_unlinked,
-      "GPU work without a recorded launch is in every sheet, not only in unlinked_time and kernel_summary");
-  command.add_flag("--pseudo-ops", tables.has_pseudo_operators,
-                   "Kernels without an operator of their own get one (fused MoE, compiled attention)");
-}
-
-void add_models(CLI::App& command, Typed& typed) {
-  command
-      .add_option("--platform", typed.options.platform,
-                  "What rooflines are of: a name that kinetoscope platforms lists, a JSON file by "
-                  "schemas/data/platform.schema.json, or none for no rooflines; as the trace says by default")
-      ->type_name("NAME|FILE|none");
-  command
-      .add_option("--operators", typed.options.operators,
-                  "Operators of your own, with category, sheet and model: a JSON file by "
-                  "schemas/data/user_operators.schema.json, such as examples/operators.json; they go before those that "
-                  "are known")
-      ->type_name("FILE");
-}
-
 /// What --redact hides in failures: every file that is named.
 void add_inputs(CommandLine& line, const TablesOptions& options) {
+  line.inputs = named_files(options.analysis);
   if (!options.trace.empty()) line.inputs.push_back(options.trace);
-  for (const auto& named : {options.folder, options.workbook, options.platform, options.operators}) {
+  for (const auto& named : {options.folder, options.workbook}) {
     if (named) line.inputs.push_back(*named);
   }
 }
 
 void add_columns(CLI::App& command, Typed& typed) {
-  analysis::TableOptions& tables = typed.options.tables;
+  analysis::TableOptions& tables = typed.options.analysis.tables;
   command.add_flag("--detect-recompute", tables.detects_recompute,
                    "Recomputed forward work stands in rows of its own; needs Python frames in the trace");
   command.add_flag("--group-by-parent-module", tables.groups_by_parent_module,
@@ -119,7 +91,7 @@ void add_columns(CLI::App& command, Typed& typed) {
 }
 
 void add_sheets(CLI::App& command, Typed& typed) {
-  analysis::TableOptions& tables = typed.options.tables;
+  analysis::TableOptions& tables = typed.options.analysis.tables;
   command.add_flag("--overlap", tables.has_overlap, "Sheet of what ran at the same time on other streams");
   command.add_flag("--kernel-summary", tables.has_kernel_summary, "Sheet of kernels by operator and stream");
   CLI::Option* const short_kernels =
@@ -147,10 +119,10 @@ void add_tables(CLI::App& app, CommandLine& line) {
   CLI::App* const command = app.add_subcommand("tables", "Where the GPU's time went: CSV files, a workbook, JSON");
   const auto typed = std::make_shared<Typed>();
   add_outputs(*command, *typed);
-  add_population(*command, *typed);
+  add_population_options(*command, typed->options.analysis);
   add_sheets(*command, *typed);
   add_columns(*command, *typed);
-  add_models(*command, *typed);
+  add_model_options(*command, typed->options.analysis);
   command->footer(
       "Sheets and columns bear the names that TraceLens users know; kinetoscope tables --describe says what they "
       "mean.\n"
