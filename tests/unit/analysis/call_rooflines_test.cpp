@@ -11,6 +11,7 @@
 #include "core/analysis/unified_summary_columns.hpp"
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 #include "tests/unit/analysis/table_scene.hpp"
 
 namespace kinetoscope::analysis {
@@ -171,7 +172,7 @@ TEST_CASE("call rooflines: recorded traces have the figures that TraceLens gives
 TEST_CASE("call rooflines: each row has a roofline or says why not, in all traces") {
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    const TableScene scene(shared_trace(name));
+    const TableScene scene = recorded_scene(name);
     const Tables tables = made(scene, {});
     if (!tables.modelled) continue;
     CHECK(tables.held_against.platform.has_value() == tables.held_against.reason.empty());

@@ -13,6 +13,7 @@
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
 #include "tests/unit/analysis/modelled_scene.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -22,7 +23,9 @@ struct CategoryScene : ModelledScene {
   CategorySheets made;
 
   explicit CategoryScene(Trace&& loaded, const TableOptions& options = {})
-      : ModelledScene(std::move(loaded), options), made(category_sheets(*scene.input, work, estimates)) {}
+      : CategoryScene(TableScene(std::move(loaded), options)) {}
+  explicit CategoryScene(TableScene&& recorded)
+      : ModelledScene(std::move(recorded)), made(category_sheets(*scene.input, work, estimates)) {}
 
   /// "GEMM: aten::mm x 2 of 1, ...": sheets with their rows, how many calls each has and how many of them count.
   [[nodiscard]] std::string rows() const {
@@ -179,7 +182,7 @@ TEST_CASE("category sheets: thousands of calls inside one another are measured, 
 TEST_CASE("category sheets: what counts is at most the busy time, and no call is lost, in all traces") {
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    CategoryScene scene(shared_trace(name));
+    CategoryScene scene(recorded_scene(name));
     const TableInput& input = *scene.scene.input;
     std::int64_t counted_ns = 0;
     std::uint64_t counted = 0;

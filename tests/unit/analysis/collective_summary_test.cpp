@@ -5,24 +5,29 @@
 #include "core/analysis/collective_summary_columns.hpp"
 #include "tests/support/shared_files.hpp"
 #include "tests/unit/analysis/random_work.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
 
 struct Analysed {
   explicit Analysed(Trace loaded, const TableOptions& options = {})
-      : trace(std::move(loaded)),
-        tree(CallTree::build(trace, {.with_python = false})),
-        buckets(trace),
-        input(tree, buckets, trace.gpu_events(), options),
+      : Analysed(TableScene(std::move(loaded), options)) {}
+  explicit Analysed(TableScene&& made)
+      : scene(std::move(made)),
+        trace(*scene.trace),
+        tree(*scene.tree),
+        buckets(*scene.buckets),
+        input(*scene.input),
         rows(collective_summary(input)) {}
   Analysed(const Analysed&) = delete;
   Analysed& operator=(const Analysed&) = delete;
 
-  Trace trace;
-  CallTree tree;
-  GpuBuckets buckets;
-  TableInput input;
+  TableScene scene;
+  const Trace& trace;
+  const CallTree& tree;
+  const GpuBuckets& buckets;
+  const TableInput& input;
   std::vector<CollectiveRow> rows;
 };
 
@@ -116,12 +121,12 @@ TEST_CASE("collectives: rows add up to all communication kernels, on random and 
   }
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    check_sums(Analysed(shared_trace(name)));
+    check_sums(Analysed(recorded_scene(name)));
   }
 }
 
 TEST_CASE("collectives: ResNet's are the golden's (perf_report 13 row 44, golden coll_analysis.csv)") {
-  const Analysed found(shared_trace("mi300/resnet_act_checkpoint.json.gz"));
+  const Analysed found(recorded_scene("mi300/resnet_act_checkpoint.json.gz"));
   REQUIRE(found.rows.size() == 4);
   const CollectiveRow& first = found.rows[0];
   CHECK(first.rank == 0);

@@ -7,6 +7,7 @@
 #include "core/analysis/timeline.hpp"
 #include "tests/support/shared_files.hpp"
 #include "tests/unit/analysis/random_work.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -95,7 +96,7 @@ TEST_CASE("counted work: is what painting each nanosecond gives") {
 TEST_CASE("counted work: adds up to computation, exposed communication and exposed copies of every recorded trace") {
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    const Trace trace = shared_trace(name);
+    const Trace& trace = recorded_trace(name);
     check_sums(trace, trace.gpu_events());
   }
 }

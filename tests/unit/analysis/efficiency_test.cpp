@@ -13,6 +13,7 @@
 #include "core/analysis/timeline.hpp"
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 #include "tests/unit/analysis/table_scene.hpp"
 
 namespace kinetoscope::analysis {
@@ -27,7 +28,9 @@ struct EfficiencyScene {
   Efficiency found;
 
   EfficiencyScene(Trace&& loaded, const perf_model::Platform& platform)
-      : scene(std::move(loaded)),
+      : EfficiencyScene(TableScene(std::move(loaded)), platform) {}
+  EfficiencyScene(TableScene&& made, const perf_model::Platform& platform)
+      : scene(std::move(made)),
         steps(Steps::find(*scene.tree)),
         estimates(*scene.tree, steps.steps(), perf_model::operator_registry()),
         work(operator_work(*scene.input, counted_times_ns(*scene.trace, *scene.buckets, scene.input->events()),
@@ -369,11 +372,11 @@ TEST_CASE("efficiency: rows add up, and steps to the whole, on every recorded tr
   std::size_t traces = 0;
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    Trace trace = shared_trace(name);
-    const std::optional<perf_model::Platform> platform = perf_model::detect_platform(trace.metadata()).platform;
+    TableScene recorded = recorded_scene(name);
+    const auto platform = perf_model::detect_platform(recorded.trace->metadata()).platform;
     if (!platform) continue;
     ++traces;
-    const EfficiencyScene scene(std::move(trace), *platform);
+    const EfficiencyScene scene(std::move(recorded), *platform);
     check_adds_up(scene.found);
     if (scene.found.devices != 1) continue;
     const Timeline timeline = measure_timeline(*scene.scene.trace, *scene.scene.buckets, scene.scene.input->events());

@@ -9,6 +9,7 @@
 #include "tests/support/shared_files.hpp"
 #include "tests/unit/analysis/growth.hpp"
 #include "tests/unit/analysis/random_work.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -16,20 +17,24 @@ namespace {
 /// Tree, input and rows of a trace; operators' categories are their names.
 struct Summarised {
   explicit Summarised(Trace loaded, const TableOptions& options = {})
-      : trace(std::move(loaded)),
-        tree(CallTree::build(trace, {.with_python = false})),
-        buckets(trace),
-        input(tree, buckets, trace.gpu_events(), options),
+      : Summarised(TableScene(std::move(loaded), options)) {}
+  explicit Summarised(TableScene&& made)
+      : scene(std::move(made)),
+        trace(*scene.trace),
+        tree(*scene.tree),
+        buckets(*scene.buckets),
+        input(*scene.input),
         total_ns(measure_timeline(trace, buckets, input.events()).total_ns),
         rows(kernel_summary(
             input, [this](NodeId node) { return tree.name(node); }, total_ns)) {}
   Summarised(const Summarised&) = delete;
   Summarised& operator=(const Summarised&) = delete;
 
-  Trace trace;
-  CallTree tree;
-  GpuBuckets buckets;
-  TableInput input;
+  TableScene scene;
+  const Trace& trace;
+  const CallTree& tree;
+  const GpuBuckets& buckets;
+  const TableInput& input;
   std::int64_t total_ns;
   std::vector<KernelSummaryRow> rows;
 };
@@ -226,12 +231,12 @@ TEST_CASE("kernel summary: rows add up to all kernels in scope, on random and on
   }
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    check_sums(Summarised(shared_trace(name)));
+    check_sums(Summarised(recorded_scene(name)));
   }
 }
 
 TEST_CASE("kernel summary: Qwen's unlinked kernels are rows of their own (perf_report 13 row 24)") {
-  const Summarised found(shared_trace("mi300/Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz"));
+  const Summarised found(recorded_scene("mi300/Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz"));
   std::uint64_t unlinked = 0;
   WideSum unlinked_ns = 0;
   WideSum all_ns = 0;
@@ -252,7 +257,7 @@ TEST_CASE("kernel summary: Qwen's unlinked kernels are rows of their own (perf_r
 }
 
 TEST_CASE("kernel summary: a trace without operators groups by kernel, and has no column for parents (row 35)") {
-  const Summarised found(shared_trace("mi210/gpu_only_trace/gpu_only_trace.json.gz"));
+  const Summarised found(recorded_scene("mi210/gpu_only_trace/gpu_only_trace.json.gz"));
   CHECK(found.rows.size() == 45);
   CHECK(found.rows[0].sum_ns == 844'938);
   CHECK(found.rows[0].count == 20);

@@ -8,6 +8,7 @@
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
 #include "tests/unit/analysis/growth.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 #include "tests/unit/analysis/table_scene.hpp"
 
 namespace kinetoscope::analysis {
@@ -169,7 +170,7 @@ TEST_CASE("launchers: times are those of each subtree measured alone, and add up
 TEST_CASE("launchers: times are those of each subtree measured alone, and add up to the timeline, in all traces") {
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    check_times(TableScene(shared_trace(name)));
+    check_times(recorded_scene(name));
   }
 }
 

@@ -19,7 +19,9 @@ struct ModelledScene {
   OperatorWork work;
 
   explicit ModelledScene(Trace&& loaded, const TableOptions& options = {})
-      : scene(std::move(loaded), options),
+      : ModelledScene(TableScene(std::move(loaded), options)) {}
+  explicit ModelledScene(TableScene&& made)
+      : scene(std::move(made)),
         estimates(*scene.tree, {}, perf_model::operator_registry()),
         counted_ns(counted_times_ns(*scene.trace, *scene.buckets, scene.input->events())),
         work(operator_work(*scene.input, counted_ns, estimates)) {}

@@ -9,6 +9,7 @@
 #include "core/analysis/operator_columns.hpp"
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 #include "tests/unit/analysis/table_scene.hpp"
 
 namespace kinetoscope::analysis {
@@ -214,7 +215,7 @@ TEST_CASE("operator tables: the rows of each sheet add up to the same, in all tr
     every.has_overlap = true;
     every.includes_unlinked = true;
     for (const TableOptions& options : {TableOptions{}, every}) {
-      const TableScene scene(shared_trace(name), options);
+      const TableScene scene = recorded_scene(name, options);
       const OperatorTables tables = scene.operators();
       CHECK(counted_ns(tables.by_category) == tables.counted_ns);
       CHECK(counted_ns(tables.summary) == tables.counted_ns);

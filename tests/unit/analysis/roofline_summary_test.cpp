@@ -9,6 +9,7 @@
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
 #include "tests/unit/analysis/modelled_scene.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -23,8 +24,8 @@ struct RankedScene : ModelledScene {
   UnifiedSummary unified;
   RooflineSummary summary;
 
-  explicit RankedScene(Trace&& loaded, const TableOptions& options)
-      : ModelledScene(std::move(loaded), options),
+  explicit RankedScene(TableScene&& made)
+      : ModelledScene(std::move(made)),
         unified(unified_summary(*scene.input, work, estimates)),
         summary(
             roofline_summary(unified, measure_timeline(*scene.trace, *scene.buckets, scene.input->events()).busy_ns)) {}
@@ -43,7 +44,7 @@ TEST_CASE("roofline summary: what could be recovered most is first, and a call b
   trace.op("aten::mul", 20_us, 30_us, elements(33'500)).launch("cudaLaunchKernel", 21_us, 22_us, 2);
   trace.op("aten::div", 40_us, 50_us, elements(3'350'000)).launch("cudaLaunchKernel", 41_us, 42_us, 3);
   trace.kernel("add", 100_us, 130_us, 1).kernel("mul", 130_us, 150_us, 2).kernel("div", 150_us, 155_us, 3);
-  const RankedScene ranked(trace.load(), held_against("H100 SXM"));
+  const RankedScene ranked(TableScene(trace.load(), held_against("H100 SXM")));
   const std::vector<RooflineGroup>& groups = ranked.summary.groups;
   REQUIRE(groups.size() == 3);
   // 12 bytes an element: 40.2 MB take 12 µs, 0.402 MB take 0.12 µs.
@@ -66,7 +67,7 @@ TEST_CASE("roofline summary: time that other work hides cannot be won back") {
   trace.op("aten::add", 0, 10_us, elements(33'500)).launch("cudaLaunchKernel", 1_us, 2_us, 1);
   trace.op("aten::mul", 20_us, 30_us, elements(33'500)).launch("cudaLaunchKernel", 21_us, 22_us, 2);
   trace.kernel("add", 100_us, 120_us, 1).stream(9).kernel("mul", 100_us, 120_us, 2);
-  const RankedScene ranked(trace.load(), held_against("H100 SXM"));
+  const RankedScene ranked(TableScene(trace.load(), held_against("H100 SXM")));
   REQUIRE(ranked.summary.groups.size() == 2);
   CHECK(ranked.summary.groups[0].ranked.roofline.totals.recoverable_ns == doctest::Approx(19'880));
   CHECK(ranked.summary.groups[1].ranked.roofline.totals.recoverable_ns == 0);
@@ -76,7 +77,7 @@ TEST_CASE("roofline summary: time that other work hides cannot be won back") {
 TEST_CASE("roofline summary: groups add up to categories and to the whole, a part of busy time, in all traces") {
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    const RankedScene ranked(shared_trace(name), held_against("MI300X"));
+    const RankedScene ranked(recorded_scene(name, held_against("MI300X")));
     std::int64_t groups_ns = 0;
     std::int64_t categories_ns = 0;
     double recoverable_ns = 0;

@@ -6,16 +6,19 @@
 #include "core/analysis/timeline.hpp"
 #include "tests/support/shared_files.hpp"
 #include "tests/unit/analysis/random_work.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
 
 struct Studied {
-  explicit Studied(Trace loaded, const TableOptions& options = {})
-      : trace(std::move(loaded)),
-        tree(CallTree::build(trace, {.with_python = false})),
-        buckets(trace),
-        input(tree, buckets, trace.gpu_events(), options),
+  explicit Studied(Trace loaded, const TableOptions& options = {}) : Studied(TableScene(std::move(loaded), options)) {}
+  explicit Studied(TableScene&& made)
+      : scene(std::move(made)),
+        trace(*scene.trace),
+        tree(*scene.tree),
+        buckets(*scene.buckets),
+        input(*scene.input),
         found(short_kernels(input, measure_timeline(trace, buckets, input.events()).total_ns)) {}
   Studied(const Studied&) = delete;
   Studied& operator=(const Studied&) = delete;
@@ -26,10 +29,11 @@ struct Studied {
     return out;
   }
 
-  Trace trace;
-  CallTree tree;
-  GpuBuckets buckets;
-  TableInput input;
+  TableScene scene;
+  const Trace& trace;
+  const CallTree& tree;
+  const GpuBuckets& buckets;
+  const TableInput& input;
   ShortKernels found;
 };
 
@@ -120,7 +124,7 @@ TEST_CASE("short kernels: bins and rows add up to the short kernels, on random a
   }
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    check_sums(Studied(shared_trace(name)));
+    check_sums(Studied(recorded_scene(name)));
   }
 }
 

@@ -12,20 +12,30 @@
 
 namespace kinetoscope::analysis {
 
-/// The trace does not move once the tree is built on it.
-struct TableScene {
-  std::unique_ptr<const Trace> trace;
-  std::unique_ptr<const CallTree> tree;
-  std::unique_ptr<const GpuBuckets> buckets;
+/// What does not depend on the options, but for pseudo-operators. The trace does not move once the tree is built on it.
+struct SceneParts {
+  std::shared_ptr<const Trace> trace;
+  std::shared_ptr<const CallTree> tree;
+  std::shared_ptr<const GpuBuckets> buckets;
+};
+[[nodiscard]] inline SceneParts scene_parts(std::shared_ptr<const Trace> trace, bool has_pseudo_operators) {
+  SceneParts parts;
+  parts.tree =
+      std::make_shared<const CallTree>(CallTree::build(*trace, {.with_pseudo_operators = has_pseudo_operators}));
+  parts.buckets = std::make_shared<const GpuBuckets>(*trace);
+  parts.trace = std::move(trace);
+  return parts;
+}
+
+struct TableScene : SceneParts {
   std::unique_ptr<const TableInput> input;
 
-  explicit TableScene(Trace&& loaded, const TableOptions& options = {}) {
-    trace = std::make_unique<const Trace>(std::move(loaded));
-    tree = std::make_unique<const CallTree>(
-        CallTree::build(*trace, {.with_pseudo_operators = options.has_pseudo_operators}));
-    buckets = std::make_unique<const GpuBuckets>(*trace);
+  explicit TableScene(SceneParts parts, const TableOptions& options = {}) : SceneParts(std::move(parts)) {
     input = std::make_unique<const TableInput>(*tree, *buckets, trace->gpu_events(), options);
   }
+  explicit TableScene(Trace&& loaded, const TableOptions& options = {})
+      : TableScene(scene_parts(std::make_shared<const Trace>(std::move(loaded)), options.has_pseudo_operators),
+                   options) {}
 
   /// Without a timeline to take shares of.
   [[nodiscard]] OperatorTables operators() const { return operator_tables(*input, find_launchers(*input), 0); }

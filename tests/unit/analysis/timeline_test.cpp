@@ -6,6 +6,7 @@
 
 #include "tests/support/shared_files.hpp"
 #include "tests/unit/analysis/random_work.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -112,7 +113,7 @@ TEST_CASE("timeline: is what painting each nanosecond gives, of a whole trace an
 TEST_CASE("timeline: its parts add up on every recorded trace, of all devices and of each") {
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    const Trace trace = shared_trace(name);
+    const Trace& trace = recorded_trace(name);
     const GpuBuckets buckets(trace);
     check_identities(measure_timeline(trace, buckets, trace.gpu_events(), 5'000));
     std::vector<std::vector<EventId>> by_stream(trace.streams().size());

@@ -12,6 +12,7 @@
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
 #include "tests/unit/analysis/modelled_scene.hpp"
+#include "tests/unit/analysis/recorded_scene.hpp"
 
 namespace kinetoscope::analysis {
 namespace {
@@ -21,7 +22,9 @@ struct UnifiedScene : ModelledScene {
   UnifiedSummary summary;
 
   explicit UnifiedScene(Trace&& loaded, const TableOptions& options = {})
-      : ModelledScene(std::move(loaded), options), summary(unified_summary(*scene.input, work, estimates)) {}
+      : UnifiedScene(TableScene(std::move(loaded), options)) {}
+  explicit UnifiedScene(TableScene&& made)
+      : ModelledScene(std::move(made)), summary(unified_summary(*scene.input, work, estimates)) {}
 
   /// Names of the rows, longest kernel time first.
   [[nodiscard]] std::vector<std::string> names() const {
@@ -136,7 +139,7 @@ TEST_CASE("unified summary: columns have cells, meanings and headings of their o
 TEST_CASE("unified summary: every event but communication stands in one row, and counted times add up, in all traces") {
   for (const std::string& name : shared_trace_names()) {
     CAPTURE(name);
-    const UnifiedScene unified(shared_trace(name));
+    const UnifiedScene unified(recorded_scene(name));
     const TableInput& input = *unified.scene.input;
     std::set<std::uint32_t> taken;
     std::int64_t communication_ns = 0;
