@@ -23,10 +23,13 @@ SCHEMA = ROOT / "schemas/data/differences.schema.json"
 DERIVATION = ROOT / "tests/golden/derive_tables.py"
 EXCUSED_SHARE_LIMIT = 0.10
 DERIVED_AGREEMENT = "1e-9"
-# flags of the program that the derivation knows, and what it is told then
-DERIVED_FLAGS = {"--kernel-summary": [], "--short-kernels": [], "--detect-recompute": ["--detect-recompute"]}
+# flags of the program that the derivation knows, and how many of their words it is told, too
+DERIVED_FLAGS = {"--kernel-summary": 0, "--short-kernels": 0, "--detect-recompute": 1, "--platform": 2}
 DERIVED_SHEETS = {"gpu_timeline", "ops_summary_by_category", "ops_summary", "ops_unique_args", "unified_perf_summary",
                   "kernel_summary", "short_kernel_histogram", "short_kernels_summary", "coll_analysis"}
+# derived where a golden folder is: other traces have families whose parameters are not derived
+CATEGORY_SHEETS = {"GEMM", "SDPA_fwd", "SDPA_bwd", "CONV_fwd", "CONV_bwd", "BinaryElementwise", "UnaryElementwise",
+                   "Normalization", "Reduce_fwd", "Reduce_bwd"}
 
 
 class Compared(NamedTuple):
@@ -49,8 +52,20 @@ def is_table_case(case):
     return isinstance(case, dict) and "sheets" in case
 
 
+def derived_words(case):
+    """What the derivation is told of the case's flags; None where it does not know one of them."""
+    words, left = [], list(case.get("flags", []))
+    while left:
+        if left[0] not in DERIVED_FLAGS:
+            return None
+        told = DERIVED_FLAGS[left[0]]
+        words += left[:told]
+        left = left[max(told, 1):]
+    return words
+
+
 def is_derivable(case):
-    return all(flag in DERIVED_FLAGS for flag in case.get("flags", []))
+    return derived_words(case) is not None
 
 
 def check_form(case):
@@ -98,11 +113,11 @@ def run_program(program, case, trace, folder):
 
 def against_derivation(case, trace, output, folder):
     """Problems of the cells that are derived: all columns of the reference but perf_params, of the sheets we derive."""
-    sheets = sorted(DERIVED_SHEETS & set(case["sheets"]))
+    sheets = sorted((DERIVED_SHEETS | CATEGORY_SHEETS) & set(case["sheets"]))
     if not sheets or not is_derivable(case):
         return []
-    known = [word for flag in case.get("flags", []) for word in DERIVED_FLAGS[flag]]
-    command = [sys.executable, "-B", str(DERIVATION), trace, str(folder), "--sheets", ",".join(sheets), *known]
+    command = [sys.executable, "-B", str(DERIVATION), trace, str(folder), "--sheets", ",".join(sheets),
+               *derived_words(case)]
     run = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
     if run.returncode != 0:
         return [f"the derivation failed: {run.stderr.strip()[-500:]}"]
@@ -111,9 +126,9 @@ def against_derivation(case, trace, output, folder):
     return missing + [f"derivation: {line.strip()}" for line in found.lines]
 
 
-def surplus_problems(written, expected):
+def surplus_problems(written, expected, known=DERIVED_SHEETS):
     """Sheets that nothing of the trace belongs to, or that nobody asked for, are not written; later ones are ours."""
-    return [f"{sheet}: this trace should have no such sheet" for sheet in sorted(DERIVED_SHEETS & (written - expected))]
+    return [f"{sheet}: this trace should have no such sheet" for sheet in sorted(known & (written - expected))]
 
 
 def golden_problems(case, golden):
@@ -127,7 +142,7 @@ def against_reference(case, output, used):
     golden = shared_folder() / case["golden"]
     found = compare(golden, output, case["sheets"], "--exceptions", str(DIFFERENCES), "--used", str(used))
     problems = golden_problems(case, golden) + [f"reference: {line.strip()}" for line in found.lines]
-    problems += surplus_problems(sheets_of(output), sheets_of(golden))
+    problems += surplus_problems(sheets_of(output), sheets_of(golden), DERIVED_SHEETS | CATEGORY_SHEETS)
     numbers = frozenset(map(int, used.read_text(encoding="utf-8").split())) if used.exists() else frozenset()
     return TableOutcome(case["golden"], problems, found.cells, found.excused, numbers)
 

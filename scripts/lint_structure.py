@@ -176,6 +176,39 @@ def check_file(findings, ranks, path):
         print(f"{path}: note: {lines} lines, above {limit}: what does it want to be?")
 
 
+# What a line at the left margin declares: a type, an alias, a function or a constant.
+DECLARATION = re.compile(r"(?!\}|//|using namespace|namespace|template)(?:\[\[\w+\]\] )?(?:(?:constexpr|const|static|inline) )*"
+                         r"(?:(?:struct|class|enum class) (\w+)|using (\w+) =|\S[^(={;]*?[\s&*](\w+)(?=\(| = |\{|;))")
+
+
+def unnamed_names(code):
+    """Names that the file's unnamed namespaces declare, with their lines."""
+    is_inside = False
+    for number, line in enumerate(code.split("\n"), 1):
+        if line == "namespace {":
+            is_inside = True
+        elif line == "}  // namespace":
+            is_inside = False
+        elif is_inside and line and not line[0].isspace():
+            match = DECLARATION.match(line)
+            if match:
+                yield number, next(filter(None, match.groups()))
+
+
+def check_unnamed_names(findings, paths):
+    """Sources of a room are compiled in batches, where a name of an unnamed namespace is everybody's."""
+    seen = {}
+    for path in paths:
+        if not path.endswith(".cpp") or not path.startswith(("core/", "server/")):
+            continue
+        room = "/".join(path.split("/")[:2]) if path.startswith("core/") else "server"
+        text = (ROOT / path).read_text(encoding="utf-8")
+        for line, name in unnamed_names(text):
+            other = seen.setdefault((room, name), path)
+            if other != path:
+                findings.add(path, line, "unnamed namespace", f"{name} is a name of {other}, too")
+
+
 def provoking_text():
     """Everything that could provoke a diagnostic: tests and the generator of examples."""
     parts = []
@@ -192,6 +225,7 @@ def main():
     paths = sources()
     for path in paths:
         check_file(findings, ranks, path)
+    check_unnamed_names(findings, paths)
     kinds, words = diagnostic_kinds(), provoking_text()
     for kind in kinds:
         if kind.code not in words:

@@ -48,10 +48,12 @@ constexpr std::array category_columns_of_rows = {
     CategoryColumn{"num_kernels", "events", "GPU events of each call.",
                    [](const WorkRow& row) -> Cell { return static_cast<std::int64_t>(row.kernels); },
                    [](const TableOptions& options) { return options.groups_by_kernel_count; }},
-    CategoryColumn{"is_recompute", "",
-                   "Whether all GPU work of the row was launched below a frame that recomputes forward work.",
-                   [](const WorkRow& row) -> Cell { return row.is_recompute; },
-                   [](const TableOptions& options) { return options.detects_recompute; }},
+    CategoryColumn{
+        "is_recompute", "",
+        "Whether all GPU work of the row was launched below a frame that recomputes forward work; of calls without GPU "
+        "work, whether they are below such a frame.",
+        [](const WorkRow& row) -> Cell { return row.is_recompute; },
+        [](const TableOptions& options) { return options.detects_recompute; }},
     CategoryColumn{"GFLOPS_first", "10⁹ FLOPs", "FLOPs of the row's first call, by its model.",
                    [](const WorkRow& row) { return gflops_cell(row.estimate); }},
     CategoryColumn{"Data Moved (MB)_first", "MiB",

@@ -21,6 +21,9 @@ struct Column {
   bool (*is_wanted)(const TableOptions&) = nullptr;
 };
 
+/// A condition that several lists have.
+[[nodiscard]] inline bool detects_recompute(const TableOptions& options) { return options.detects_recompute; }
+
 /// The columns of a list that the options want, in order.
 template <typename Row, typename List>
 [[nodiscard]] std::vector<Column<Row>> wanted_columns(const List& columns, const TableOptions& options) {

@@ -61,7 +61,7 @@ class KeyMaker {
     for (const PrintedArgument& one : printed_arguments) key.set(one.part, printed(event, one.argument));
     if (options_.groups_by_kernel_count) key.set(KeyPart::kernels, launcher.events);
     if (options_.groups_by_parent_module) key.set(KeyPart::parent_module, module_of(launcher.node));
-    if (sources_.recompute != nullptr) key.set(KeyPart::is_recompute, is_recompute(events) ? 1 : 0);
+    if (sources_.recompute != nullptr) key.set(KeyPart::is_recompute, is_recompute(launcher.node, events) ? 1 : 0);
     return key;
   }
 
@@ -103,9 +103,10 @@ class KeyMaker {
     return texts_.add(module == no_node ? no_module : tree_.module_label(module)).index;
   }
 
-  bool is_recompute(std::span<const EventId> events) const {
-    return !events.empty() &&
-           std::ranges::all_of(events, [&](EventId event) { return sources_.recompute->contains_gpu(event); });
+  /// All its GPU work is; of a call without any, the call itself.
+  bool is_recompute(NodeId node, std::span<const EventId> events) const {
+    if (events.empty()) return sources_.recompute->contains(node);
+    return std::ranges::all_of(events, [&](EventId event) { return sources_.recompute->contains_gpu(event); });
   }
 
   const CallTree& tree_;

@@ -11,7 +11,6 @@ namespace kinetoscope::analysis {
 namespace {
 
 // Which columns are there.
-bool detects_recompute(const TableOptions& options) { return options.detects_recompute; }
 bool groups_by_module(const TableOptions& options) { return options.groups_by_parent_module; }
 bool is_over_all_modules(const TableOptions& options) { return !options.groups_by_parent_module; }
 bool groups_by_kernels(const TableOptions& options) { return options.groups_by_kernel_count; }

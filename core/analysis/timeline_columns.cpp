@@ -25,8 +25,6 @@ constexpr std::string_view block_time_meaning =
 constexpr std::string_view block_percent_meaning =
     "Time as a share of the block's own total_time. Missing where that is 0.";
 
-bool detects_recompute(const TableOptions& options) { return options.detects_recompute; }
-
 Cell type_cell(const TimelineRow& row) { return std::string(spelling_of(row.type)); }
 
 constexpr std::array whole_columns = {

@@ -7,7 +7,7 @@ namespace kinetoscope::io {
 namespace {
 
 constexpr std::string_view tolerated_white_space = " \t\r\n";
-constexpr std::size_t unicode_escape_length = 6;
+constexpr std::size_t tolerated_escape_length = 6;
 constexpr std::size_t nearby_bytes = 64;  // keys are shorter; bounds what one quote costs
 
 bool is_hexadecimal(char c) noexcept {
@@ -69,7 +69,7 @@ bool begins_value(std::string_view rest) noexcept {
 /// Whether the escape at `position` may be valid once the text goes on.
 bool is_cut_escape(std::string_view text, std::size_t position) noexcept {
   if (position + 1 == text.size()) return true;
-  return text[position + 1] == 'u' && position + unicode_escape_length > text.size() &&
+  return text[position + 1] == 'u' && position + tolerated_escape_length > text.size() &&
          std::ranges::all_of(text.substr(position + 2), is_hexadecimal);
 }
 
@@ -111,7 +111,7 @@ std::size_t escape_length(std::string_view text, std::size_t position) noexcept 
   const char letter = text[position + 1];
   if (letter != 'u') return std::string_view("\"\\/bfnrt").find(letter) == std::string_view::npos ? 0 : 2;
   const std::string_view digits = text.substr(position + 2, 4);
-  return digits.size() == 4 && std::ranges::all_of(digits, is_hexadecimal) ? unicode_escape_length : 0;
+  return digits.size() == 4 && std::ranges::all_of(digits, is_hexadecimal) ? tolerated_escape_length : 0;
 }
 
 StringEnd find_string_end(std::string_view text, std::size_t begin, StringPlace place) noexcept {

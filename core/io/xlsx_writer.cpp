@@ -25,7 +25,7 @@ constexpr std::time_t fixed_creation_time = 946'684'800;  // 2000-01-01
 constexpr double widest_column = 40;
 constexpr std::string_view end_of_sheet = "</worksheet>";
 
-[[noreturn]] void fail(const AtomicFile& file, std::string problem) {
+[[noreturn]] void fail_workbook(const AtomicFile& file, std::string problem) {
   throw Error({.code = ErrorCode::output_not_writable,
                .argument = "output",
                .received = file.path(),
@@ -34,7 +34,8 @@ constexpr std::string_view end_of_sheet = "</worksheet>";
 }
 
 void require(const AtomicFile& file, lxw_error status) {
-  if (status != LXW_NO_ERROR) fail(file, std::string("the workbook cannot be written: ") + lxw_strerror(status));
+  if (status != LXW_NO_ERROR)
+    fail_workbook(file, std::string("the workbook cannot be written: ") + lxw_strerror(status));
 }
 
 /// Characters that XML has no place for.
@@ -66,7 +67,7 @@ bool is_same_ignoring_case(std::string_view left, std::string_view right) noexce
 }
 
 /// The first `characters` of valid UTF-8.
-std::string beginning(std::string_view utf8, std::size_t characters) {
+std::string text_beginning(std::string_view utf8, std::size_t characters) {
   std::size_t position = 0;
   for (std::size_t i = 0; i < characters && position < utf8.size(); ++i) {
     static_cast<void>(next_character(utf8, position));
@@ -163,7 +164,7 @@ XlsxWriter::XlsxWriter(AtomicFile& file) : file_(file), library_(std::make_uniqu
   options.constant_memory = LXW_TRUE;
   options.use_zip64 = LXW_FALSE;
   library_->workbook.reset(workbook_new_opt(file.passing_path().c_str(), &options));
-  if (library_->workbook == nullptr) fail(file, "memory does not suffice");
+  if (library_->workbook == nullptr) fail_workbook(file, "memory does not suffice");
   lxw_doc_properties properties = {};
   properties.created = fixed_creation_time;
   require(file, workbook_set_properties(library_->workbook.get(), &properties));
@@ -176,7 +177,7 @@ XlsxWriter::~XlsxWriter() = default;
 void XlsxWriter::begin_sheet(std::string_view name, std::span<const std::string_view> headings) {
   const std::string shown = xlsx_sheet_name(name, library_->names);
   lxw_worksheet* const sheet = workbook_add_worksheet(library_->workbook.get(), shown.c_str());
-  if (sheet == nullptr || sheet->optimize_tmpfile == nullptr) fail(file_, "a temporary file cannot be made");
+  if (sheet == nullptr || sheet->optimize_tmpfile == nullptr) fail_workbook(file_, "a temporary file cannot be made");
   library_->names.push_back(shown);
   library_->sheets.push_back(sheet);
   library_->reports.push_back({.name = shown});
@@ -207,7 +208,7 @@ std::vector<XlsxSheetReport> XlsxWriter::finish() {
   std::vector<std::uint64_t> bytes;
   for (lxw_worksheet* const sheet : library_->sheets) {
     std::FILE* const rows = sheet->optimize_tmpfile;
-    if (std::fflush(rows) != 0 || std::ferror(rows) != 0) fail(file_, std::generic_category().message(errno));
+    if (std::fflush(rows) != 0 || std::ferror(rows) != 0) fail_workbook(file_, std::generic_category().message(errno));
     bytes.push_back(static_cast<std::uint64_t>(std::max(std::ftell(rows), 0L)));
   }
   require(file_, workbook_close(library_->workbook.release()));  // frees it, whatever happens
@@ -216,7 +217,7 @@ std::vector<XlsxSheetReport> XlsxWriter::finish() {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const std::string member = fmt::format("xl/worksheets/sheet{}.xml", i + 1);
     if (archive == nullptr || !is_whole_sheet(archive.get(), member, bytes[i])) {
-      fail(file_, "the finished workbook is not whole: the disk did not take all of it");
+      fail_workbook(file_, "the finished workbook is not whole: the disk did not take all of it");
     }
   }
   return std::move(library_->reports);
@@ -232,7 +233,7 @@ std::string xlsx_sheet_name(std::string_view name, std::span<const std::string> 
     append_utf8(base, is_forbidden ? U'_' : character);
   }
   if (base.starts_with('\'')) base.front() = '_';
-  base = beginning(base, most_xlsx_name);
+  base = text_beginning(base, most_xlsx_name);
   if (base.ends_with('\'')) base.back() = '_';
   if (base.empty()) base = "sheet";
   const auto is_taken = [&](const std::string& candidate) {
@@ -242,7 +243,7 @@ std::string xlsx_sheet_name(std::string_view name, std::span<const std::string> 
   std::string candidate = base;
   for (std::size_t number = 2; is_taken(candidate); ++number) {
     const std::string ending = fmt::format("~{}", number);
-    candidate = beginning(base, most_xlsx_name - ending.size()) + ending;
+    candidate = text_beginning(base, most_xlsx_name - ending.size()) + ending;
   }
   return candidate;
 }

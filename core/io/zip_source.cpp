@@ -68,7 +68,7 @@ bool looks_like_trace(std::string_view name) noexcept {
   return std::ranges::any_of(endings, [&](std::string_view ending) { return ends_with_ignoring_case(name, ending); });
 }
 
-[[noreturn]] void fail(ErrorCode code, const std::string& name, std::string problem) {
+[[noreturn]] void fail_zip(ErrorCode code, const std::string& name, std::string problem) {
   throw Error({.code = code, .input = name, .problem = std::move(problem)});
 }
 
@@ -112,17 +112,17 @@ File open_member(zip_t* archive, const zip_stat_t& status, const std::string& na
   const bool is_zstd = status.comp_method == zip_method::zstd;
   zip_file_t* file = zip_fopen_index(archive, status.index, is_zstd ? ZIP_FL_COMPRESSED : 0);
   if (file == nullptr)
-    fail(ErrorCode::input_unreadable, name, in_quotes(status.name) + "cannot be opened: the archive is damaged");
+    fail_zip(ErrorCode::input_unreadable, name, in_quotes(status.name) + "cannot be opened: the archive is damaged");
   return File(file);
 }
 }  // namespace
 
 void require_readable_member(const std::string& member_name, bool is_encrypted, unsigned method,
                              const std::string& name) {
-  if (is_encrypted) fail(ErrorCode::input_unsupported, name, in_quotes(member_name) + "is encrypted");
+  if (is_encrypted) fail_zip(ErrorCode::input_unsupported, name, in_quotes(member_name) + "is encrypted");
   if (method != zip_method::stored && method != zip_method::deflated && method != zip_method::zstd) {
-    fail(ErrorCode::input_unsupported, name,
-         in_quotes(member_name) + "is compressed by method " + std::to_string(method) + ", not deflate or zstd");
+    fail_zip(ErrorCode::input_unsupported, name,
+             in_quotes(member_name) + "is compressed by method " + std::to_string(method) + ", not deflate or zstd");
   }
 }
 
@@ -153,12 +153,13 @@ ZipContent open_zip(FileDescriptor archive_file, const std::string& name,
   const ZipChoice choice = choose_member(members);
   if (!choice.position) {
     if (is_torch_archive(members)) refuse_torch_archive(name);
-    fail(ErrorCode::input_unsupported, name,
-         "the zip archive has " + std::to_string(members.size()) + " members, none of them named .json or .json.gz");
+    fail_zip(
+        ErrorCode::input_unsupported, name,
+        "the zip archive has " + std::to_string(members.size()) + " members, none of them named .json or .json.gz");
   }
   zip_stat_t status = {};
   if (zip_stat_index(archive.get(), members[*choice.position].index, ZIP_FL_ENC_RAW, &status) != 0) {
-    fail(ErrorCode::input_unreadable, name, "the zip archive is damaged");
+    fail_zip(ErrorCode::input_unreadable, name, "the zip archive is damaged");
   }
   File file = open_member(archive.get(), status, name);
   const bool is_zstd = status.comp_method == zip_method::zstd;

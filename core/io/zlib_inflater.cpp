@@ -13,7 +13,7 @@ namespace {
 
 constexpr int raw_deflate = -15;  // no wrapper, the largest window
 
-uInt clamped(std::size_t size) noexcept {
+uInt clamped_for_zlib(std::size_t size) noexcept {
   return static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<std::int32_t>::max()));
 }
 
@@ -32,8 +32,8 @@ class ZlibInflater final : public Inflater {
   }
 
   Step inflate(std::string_view input, std::span<char> output) override {
-    const uInt input_bytes = clamped(input.size());
-    const uInt output_bytes = clamped(output.size());
+    const uInt input_bytes = clamped_for_zlib(input.size());
+    const uInt output_bytes = clamped_for_zlib(output.size());
     // The library takes input by a pointer to non-const, and does not write through it.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));
     stream_.avail_in = input_bytes;

@@ -20,7 +20,7 @@ constexpr std::array step_modes = {
 };
 static_assert(follows_enum(step_modes, StepMode::idle));
 
-[[noreturn]] void refuse(const std::string& argument, std::string problem) {
+[[noreturn]] void refuse_grammar(const std::string& argument, std::string problem) {
   throw Error({.code = ErrorCode::data_file_invalid,
                .input = "core/names/step_annotations.json",
                .argument = argument,
@@ -35,7 +35,7 @@ StepShape read_shape(std::string_view written) {
     shape.texts.emplace_back(written.substr(0, open));
     if (open == std::string_view::npos) return shape;
     const std::size_t close = written.find('}', open);
-    if (close == std::string_view::npos) refuse(std::string(written), "a field does not close");
+    if (close == std::string_view::npos) refuse_grammar(std::string(written), "a field does not close");
     shape.fields.emplace_back(written.substr(open + 1, close - open - 1));
     written.remove_prefix(close + 1);
   }
@@ -44,7 +44,7 @@ StepShape read_shape(std::string_view written) {
 template <typename Enum, std::size_t size>
 Enum read_enum(const std::array<Spelled<Enum>, size>& table, const nlohmann::json& value) {
   const auto number = number_of(table, value.get<std::string>());
-  if (!number) refuse(value.dump(), "no known value");
+  if (!number) refuse_grammar(value.dump(), "no known value");
   return static_cast<Enum>(*number);
 }
 
@@ -77,7 +77,7 @@ StepGrammars read_grammars() {
     for (const auto& family : document.at("families")) all.families.push_back(read_shape(family.get<std::string>()));
     return all;
   } catch (const nlohmann::json::exception& error) {
-    refuse({}, error.what());
+    refuse_grammar({}, error.what());
   }
 }
 

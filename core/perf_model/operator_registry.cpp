@@ -13,7 +13,7 @@
 namespace kinetoscope::perf_model {
 namespace {
 
-using Json = nlohmann::json;
+using RegistryJson = nlohmann::json;
 
 [[noreturn]] void refuse(const std::string& problem) {
   throw Error({.code = ErrorCode::data_file_invalid,
@@ -34,13 +34,13 @@ class OperatorRegistry::Reader {
  public:
   explicit Reader(OperatorRegistry& registry) : registry_(registry) {}
 
-  void read(const Json& document) {
-    for (const Json& family : document.at("families")) read_family(family);
-    for (const Json& list : document.at("category_only")) read_category_only(list);
-    for (const Json& rule : document.at("prefixes")) {
+  void read(const RegistryJson& document) {
+    for (const RegistryJson& family : document.at("families")) read_family(family);
+    for (const RegistryJson& list : document.at("category_only")) read_category_only(list);
+    for (const RegistryJson& rule : document.at("prefixes")) {
       registry_.prefixes_.push_back({rule.at("prefix").get<std::string>(), category(rule.at("category")), model(rule)});
     }
-    for (const Json& rule : document.at("kernel_names")) {
+    for (const RegistryJson& rule : document.at("kernel_names")) {
       registry_.kernel_names_.push_back({rule.at("prefix").get<std::string>(), rule.at("contains").get<std::string>(),
                                          category(rule.at("category"))});
     }
@@ -48,35 +48,37 @@ class OperatorRegistry::Reader {
   }
 
  private:
-  CategoryId category(const Json& json) { return category_named(registry_.categories_, json.get<std::string>()); }
-  const OperatorModel* model(const Json& entry) {
+  CategoryId category(const RegistryJson& json) {
+    return category_named(registry_.categories_, json.get<std::string>());
+  }
+  const OperatorModel* model(const RegistryJson& entry) {
     if (!entry.contains("model")) return nullptr;
     const auto name = entry.at("model").get<std::string>();
     const ModelFamily* const family = find_model_family(name);
     if (family == nullptr) refuse("no family of models is called " + name);
     try {
-      registry_.models_.push_back({family, read_layout(*family, entry.value("arguments", Json::object()))});
+      registry_.models_.push_back({family, read_layout(*family, entry.value("arguments", RegistryJson::object()))});
     } catch (const LayoutProblem& problem) {
       refuse(entry.dump() + ": " + problem.what());
     }
     return &registry_.models_.back();
   }
 
-  void read_family(const Json& family) {
+  void read_family(const RegistryJson& family) {
     RegisteredOperator entry{category(family.at("category")), {}, {}, model(family)};
     if (family.contains("backward_category")) entry.backward_category = category(family.at("backward_category"));
     registry_.sheets_.push_back(family.at("sheet").get<std::string>());
     entry.sheet = registry_.sheets_.back();
-    for (const Json& name : family.at("operators")) {
+    for (const RegistryJson& name : family.at("operators")) {
       if (!registry_.operators_.emplace(name.get<std::string>(), entry).second) {
         refuse("an operator is in two families: " + name.dump());
       }
     }
   }
   /// These give a category to names without a sheet, and another category to some that have one.
-  void read_category_only(const Json& list) {
+  void read_category_only(const RegistryJson& list) {
     const CategoryId own = category(list.at("category"));
-    for (const Json& name : list.at("operators")) {
+    for (const RegistryJson& name : list.at("operators")) {
       registry_.operators_.try_emplace(name.get<std::string>()).first->second.category = own;
     }
   }
@@ -86,8 +88,8 @@ class OperatorRegistry::Reader {
 
 OperatorRegistry::OperatorRegistry(std::string_view json) {
   try {
-    Reader(*this).read(Json::parse(json));
-  } catch (const Json::exception& error) {
+    Reader(*this).read(RegistryJson::parse(json));
+  } catch (const RegistryJson::exception& error) {
     refuse(error.what());
   }
 }
@@ -113,8 +115,7 @@ OperatorRegistry::OperatorRegistry(const OperatorRegistry& base, std::span<const
 std::vector<std::string> OperatorRegistry::sheets() const {
   std::vector<std::string> names(sheets_.begin(), sheets_.end());
   std::ranges::sort(names);
-  const auto repeated = std::ranges::unique(names);
-  names.erase(repeated.begin(), repeated.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

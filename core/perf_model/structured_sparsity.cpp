@@ -29,7 +29,7 @@ constexpr std::array sparse_paths = {
 };
 
 /// 90 of "cc 9.0"; absent for anything else.
-std::optional<int> capability_of(std::string_view arch) {
+std::optional<int> capability_number(std::string_view arch) {
   if (!arch.starts_with(capability_prefix)) return {};
   arch.remove_prefix(capability_prefix.size());
   const std::size_t point = arch.find('.');
@@ -49,7 +49,7 @@ std::optional<double> peak_with_sparsity(const Platform& platform, std::string_v
   const auto path = std::ranges::find(sparse_paths, spec, &SparsePath::spec);
   if (path == sparse_paths.end()) return {};
   const bool is_cdna = platform.arch == "gfx942" || platform.arch == "gfx950";
-  const std::optional<int> capability = capability_of(platform.arch);
+  const std::optional<int> capability = capability_number(platform.arch);
   const bool has_path = capability ? path->first_capability <= *capability && *capability <= path->last_capability
                                    : is_cdna && path->is_of_cdna;
   return has_path ? std::optional(sparsity_factor * dense_tflops) : std::nullopt;

@@ -5,15 +5,10 @@
 #include <vector>
 
 #include "core/report/info_parts.hpp"
+#include "core/report/platforms_json.hpp"
 
 namespace kinetoscope::report {
 namespace {
-
-/// The value, or null and why.
-void put_known(Json& object, const std::string& key, const Known<double>& value) {
-  object[key] = value ? number_json(*value) : Json(nullptr);
-  if (!value) object[key + "_reason"] = spelling_of(value.reason());
-}
 
 Json work_json(const analysis::WorkDone& work) {
   Json out = {{"calls", work.calls}, {"modelled_calls", work.modelled_calls}};
@@ -66,18 +61,9 @@ Json utilisation_json(const analysis::Utilisation& part) {
   return out;
 }
 
-Json figure_json(const perf_model::Figure& figure) {
-  Json out = {{"value", number_json(figure.value)},
-              {"kind", spelling_of(figure.kind)},
-              {"status", spelling_of(figure.status)},
-              {"source", text_json(figure.source)}};
-  if (!figure.conditions.empty()) out["conditions"] = text_json(figure.conditions);
-  return out;
-}
-
 Json peak_json(const analysis::PeakUse& use) {
   Json out = {{"spec", use.peak.spec}, {"answered_by", use.peak.answered_by}};
-  out["tflops"] = use.peak.tflops ? figure_json(*use.peak.tflops) : Json(nullptr);
+  out["tflops"] = figure_json(use.peak.tflops);
   if (!use.peak.tflops) out["tflops_reason"] = text_json(use.peak.reason);
   out["is_estimated"] = use.peak.is_estimated;
   put_sum(out, "model_flops", use.model_flops);

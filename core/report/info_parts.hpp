@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "core/base/diagnostics.hpp"
 #include "core/base/known.hpp"
@@ -34,6 +35,22 @@ template <typename T>
 void put(Json& object, const std::string& key, const std::optional<T>& value, Reason reason) {
   object[key] = value ? Json(*value) : Json(nullptr);
   if (!value) object[key + "_reason"] = spelling_of(reason);
+}
+
+/// The same.
+template <typename T>
+void put_known(Json& object, const std::string& key, const Known<T>& value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    object[key] = value ? number_json(*value) : Json(nullptr);
+  } else {
+    object[key] = value ? Json(*value) : Json(nullptr);
+  }
+  if (!value) object[key + "_reason"] = spelling_of(value.reason());
+}
+
+/// Null for an empty text.
+[[nodiscard]] inline Json text_or_null(const std::string& text) {
+  return text.empty() ? Json(nullptr) : text_json(text);
 }
 
 [[nodiscard]] Json diagnostics_json(const Diagnostics& diagnostics);

@@ -62,7 +62,7 @@ std::string rank_line(const analysis::RankOverview& ranks) {
   return line;
 }
 
-std::string head(const Info& info, bool is_coloured) {
+std::string info_head(const Info& info, bool is_coloured) {
   const analysis::Overview& overview = info.overview;
   std::string out = painted(printable(info.file, longest_sentence), Colour::strong, is_coloured);
   out += fmt::format(": {}, {}\n", spelling_of(overview.kind), kind_text(overview.kind));
@@ -203,7 +203,7 @@ Diagnostics diagnostics_of(const Info& info) {
 }  // namespace
 
 std::string info_text(const Info& info, bool is_coloured) {
-  return head(info, is_coloured) + verdicts(info, is_coloured) + where_time_went(info, is_coloured) +
+  return info_head(info, is_coloured) + verdicts(info, is_coloured) + where_time_went(info, is_coloured) +
          launches_line(info.overview.launches) + steps_text(info.overview, is_coloured) +
          diagnostics_text(diagnostics_of(info), is_coloured) + advice(info, is_coloured);
 }

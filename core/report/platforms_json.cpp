@@ -13,17 +13,6 @@ using perf_model::ComputeRate;
 using perf_model::Figure;
 using perf_model::Platform;
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : text_json(text); }
-
-Json figure_json(const std::optional<Figure>& figure) {
-  if (!figure) return nullptr;
-  return {{"value", number_json(figure->value)},
-          {"kind", spelling_of(figure->kind)},
-          {"status", spelling_of(figure->status)},
-          {"source", text_json(figure->source)},
-          {"conditions", text_or_null(figure->conditions)}};
-}
-
 Json compute_json(const Platform& platform, const std::string& spec) {
   const Ceiling ceiling = ceiling_of(platform, spec);
   const auto found = platform.compute.find(spec);
@@ -61,6 +50,15 @@ Json platform_json(const Platform& platform) {
   return out;
 }
 }  // namespace
+
+Json figure_json(const std::optional<Figure>& figure) {
+  if (!figure) return nullptr;
+  return {{"value", number_json(figure->value)},
+          {"kind", spelling_of(figure->kind)},
+          {"status", spelling_of(figure->status)},
+          {"source", text_json(figure->source)},
+          {"conditions", text_or_null(figure->conditions)}};
+}
 
 Json platforms_json(const perf_model::PlatformTable& table) {
   Json sources = Json::array();

@@ -12,31 +12,23 @@
 namespace kinetoscope::report {
 namespace {
 
-/// The value, or null and why.
-void put_rate(Json& object, const std::string& key, const Known<double>& value) {
-  object[key] = value ? number_json(*value) : Json(nullptr);
-  if (!value) object[key + "_reason"] = spelling_of(value.reason());
-}
-
 Json optional_number(const std::optional<double>& value) { return value ? number_json(*value) : Json(nullptr); }
 Json optional_text(const std::optional<std::string_view>& text) { return text ? text_json(*text) : Json(nullptr); }
-Json text_or_null(std::string text) { return text.empty() ? Json(nullptr) : text_json(text); }
-
 void put_ranked(Json& object, const analysis::RankedWork& ranked) {
   const analysis::RooflineTotals& totals = ranked.roofline.totals;
   object["calls"] = ranked.calls;
   object["counted_ns"] = ranked.counted_ns;
-  put_rate(object, "percent_of_busy", ranked.percent_of_busy);
+  put_known(object, "percent_of_busy", ranked.percent_of_busy);
   object["modelled_calls"] = totals.calls;
   object["modelled_counted_ns"] = totals.counted_ns;
-  put_rate(object, "percent_of_modelled", ranked.percent_of_modelled);
+  put_known(object, "percent_of_modelled", ranked.percent_of_modelled);
   put_sum(object, "modelled_kernel_ns", totals.kernel_ns);
   object["roofline_ns"] = number_json(totals.time_ns);
   object["recoverable_ns"] = number_json(totals.recoverable_ns);
-  put_rate(object, "recoverable_percent_of_busy", ranked.recoverable_percent_of_busy);
-  put_rate(object, "percent_of_roofline", ranked.percent_of_roofline);
-  put_rate(object, "tflops_per_s", ranked.tflops_per_s);
-  put_rate(object, "terabytes_per_s", ranked.terabytes_per_s);
+  put_known(object, "recoverable_percent_of_busy", ranked.recoverable_percent_of_busy);
+  put_known(object, "percent_of_roofline", ranked.percent_of_roofline);
+  put_known(object, "tflops_per_s", ranked.tflops_per_s);
+  put_known(object, "terabytes_per_s", ranked.terabytes_per_s);
 }
 
 /// Of one call of the group.

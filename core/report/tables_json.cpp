@@ -15,13 +15,6 @@
 namespace kinetoscope::report {
 namespace {
 
-/// The value, or null and why.
-template <typename T>
-void put_known(Json& object, const std::string& key, const Known<T>& value) {
-  object[key] = value ? Json(*value) : Json(nullptr);
-  if (!value) object[key + "_reason"] = spelling_of(value.reason());
-}
-
 Json timeline_json(const analysis::Tables& tables) {
   Json rows = Json::array();
   for (const analysis::TimelineRow& row : tables.timeline.rows) {

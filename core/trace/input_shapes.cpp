@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-json parsed(std::string_view text) { return json::parse(text.begin(), text.end(), nullptr, false); }
+json parsed_shapes(std::string_view text) { return json::parse(text.begin(), text.end(), nullptr, false); }
 
 std::optional<TensorShape> shape_of(const json& value) {
   if (!value.is_array()) return {};
@@ -49,8 +49,8 @@ InputShape input_shape(const json& dims, std::string type) {
 }  // namespace
 
 std::vector<InputShape> parse_input_shapes(std::string_view dims, std::string_view types) {
-  const json all_dims = parsed(dims);
-  const json all_types = parsed(types);
+  const json all_dims = parsed_shapes(dims);
+  const json all_types = parsed_shapes(types);
   const std::size_t dims_count = all_dims.is_array() ? all_dims.size() : 0;
   const std::size_t types_count = all_types.is_array() ? all_types.size() : 0;
   std::vector<InputShape> out;

@@ -20,7 +20,7 @@ constexpr std::string_view data_file = "core/tree/pseudo_operators.json";
 constexpr std::array kernel_lists = {names::RuleList{
     "kernels", "trigger", [](std::string_view text) { return names::number_of(kernel_triggers, text); }}};
 
-[[noreturn]] void refuse(std::string place, std::string_view problem) {
+[[noreturn]] void refuse_trigger(std::string place, std::string_view problem) {
   throw Error({.code = ErrorCode::data_file_invalid,
                .input = std::string(data_file),
                .argument = std::move(place),
@@ -41,7 +41,7 @@ struct TriggerData {
 
 const nlohmann::json& list_at(const nlohmann::json& document, const char* key) {
   const auto found = document.find(key);
-  if (found == document.end() || !found->is_array()) refuse(key, "there is no list under this key");
+  if (found == document.end() || !found->is_array()) refuse_trigger(key, "there is no list under this key");
   return *found;
 }
 
@@ -50,12 +50,13 @@ std::vector<NamePattern> read_patterns(const nlohmann::json& document, const cha
   std::vector<NamePattern> patterns;
   for (const nlohmann::json& row : list_at(document, key)) {
     const auto place = fmt::format("{}[{}]", key, patterns.size());
-    if (!row.is_object() || !row.contains("trigger") || !row.contains("name")) refuse(place, "trigger or name absent");
+    if (!row.is_object() || !row.contains("trigger") || !row.contains("name"))
+      refuse_trigger(place, "trigger or name absent");
     const nlohmann::json& trigger = row.at("trigger");
     const nlohmann::json& name = row.at("name");
     const auto number =
         trigger.is_string() ? names::number_of(triggers, trigger.get_ref<const std::string&>()) : std::nullopt;
-    if (!number || !name.is_string()) refuse(place, "no known trigger, or a name that is no text");
+    if (!number || !name.is_string()) refuse_trigger(place, "no known trigger, or a name that is no text");
     patterns.push_back({*number, name.get<std::string>()});
   }
   return patterns;
@@ -64,10 +65,10 @@ std::vector<NamePattern> read_patterns(const nlohmann::json& document, const cha
 TriggerData read_data() {
   const std::string_view text = embedded::pseudo_operators();
   const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
-  if (!document.is_object()) refuse({}, "the file is no JSON object");
+  if (!document.is_object()) refuse_trigger({}, "the file is no JSON object");
   std::vector<std::string> numbered;
   for (const nlohmann::json& prefix : list_at(document, "numbered_operators")) {
-    if (!prefix.is_string()) refuse("numbered_operators", "a prefix is no text");
+    if (!prefix.is_string()) refuse_trigger("numbered_operators", "a prefix is no text");
     numbered.push_back(prefix.get<std::string>());
   }
   return {read_patterns(document, "operators", operator_triggers), read_patterns(document, "frames", frame_triggers),

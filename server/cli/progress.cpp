@@ -15,7 +15,9 @@ constexpr std::chrono::milliseconds between_rewrites(100);
 constexpr std::chrono::milliseconds between_lines(1000);
 constexpr std::string_view clear_line = "\r\x1b[K";
 
-void write(std::string_view text) noexcept { static_cast<void>(::write(STDERR_FILENO, text.data(), text.size()) == 0); }
+void write_progress(std::string_view text) noexcept {
+  static_cast<void>(::write(STDERR_FILENO, text.data(), text.size()) == 0);
+}
 }  // namespace
 
 ProgressLine::ProgressLine(std::string input_name, bool is_asked_for)
@@ -25,7 +27,7 @@ ProgressLine::ProgressLine(std::string input_name, bool is_asked_for)
       next_(start_ + silence) {}
 
 ProgressLine::~ProgressLine() {
-  if (is_dirty_ && is_terminal_) write(clear_line);
+  if (is_dirty_ && is_terminal_) write_progress(clear_line);
 }
 
 void ProgressLine::show(const LoadProgress& progress) {
@@ -33,7 +35,7 @@ void ProgressLine::show(const LoadProgress& progress) {
   if (!is_shown_ || now < next_) return;
   next_ = now + (is_terminal_ ? between_rewrites : between_lines);
   const std::string text = progress_text(name_, progress, std::chrono::duration<double>(now - start_).count());
-  write(is_terminal_ ? std::string(clear_line) + text : text + "\n");
+  write_progress(is_terminal_ ? std::string(clear_line) + text : text + "\n");
   is_dirty_ = true;
 }
 

@@ -42,7 +42,7 @@ bool are_one_file(const std::string& one, const std::string& other) {
   return fs::weakly_canonical(one, failure) == fs::weakly_canonical(other, failure) && !failure;
 }
 
-[[noreturn]] void refuse(std::string argument, const std::string& path, std::string problem) {
+[[noreturn]] void refuse_path(std::string argument, const std::string& path, std::string problem) {
   throw Error({.code = ErrorCode::usage,
                .argument = std::move(argument),
                .received = path,
@@ -53,14 +53,14 @@ bool are_one_file(const std::string& one, const std::string& other) {
 /// Nothing is written over the trace that is read, nor the workbook over a sheet.
 void refuse_clashes(const TablesOptions& options) {
   if (options.workbook && are_one_file(*options.workbook, options.trace)) {
-    refuse("--xlsx", *options.workbook, "it is the trace itself");
+    refuse_path("--xlsx", *options.workbook, "it is the trace itself");
   }
   if (!options.folder) return;
   for (const report::KnownSheet& sheet : report::known_sheets()) {
     const std::string file = (fs::path(*options.folder) / (sheet.name + ".csv")).string();
-    if (are_one_file(file, options.trace)) refuse("-o", file, "it is the trace itself");
+    if (are_one_file(file, options.trace)) refuse_path("-o", file, "it is the trace itself");
     if (options.workbook && are_one_file(file, *options.workbook)) {
-      refuse("--xlsx", *options.workbook, "a sheet is written there");
+      refuse_path("--xlsx", *options.workbook, "a sheet is written there");
     }
   }
 }

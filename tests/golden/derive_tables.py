@@ -2,10 +2,10 @@
 """Derives the tables of a trace once more, in plain Python from exact decimal times: the right values where the
 reference's are not, to hold the program's own to (tests/golden/differences.json names the differences).
 
-usage: derive_tables.py TRACE OUTPUT_FOLDER [--detect-recompute] [--sheets a,b]
+usage: derive_tables.py TRACE OUTPUT_FOLDER [--detect-recompute] [--platform NAME] [--sheets a,b]
 
-Columns are the reference's; those that the program adds are not derived. What is no whole number of nanoseconds is
-computed in fractions and rounded once.
+Columns are the reference's; of those that the program adds, what counts in the category sheets. What is no whole number
+of nanoseconds is computed in fractions and rounded once.
 """
 import argparse
 import bisect
@@ -13,12 +13,15 @@ import csv
 import sys
 from collections import defaultdict
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 from derived_figures import (busy, deviation, length, mean, median, merged, ms, ordering, percent, printed,  # noqa: E402
                              printed_details, truncated, us, without)
-from derived_trace import DerivedTrace, bucket_of, registered_categories  # noqa: E402
+from derived_categories import SHEETS as CATEGORY_SHEETS, CategorySheets  # noqa: E402
+from derived_rooflines import Rooflines  # noqa: E402
+from derived_trace import DerivedTrace, bucket_of, registered_categories, sheet_families  # noqa: E402
 from derived_unified import UnifiedSummary  # noqa: E402
 from shared_folder import shared_folder  # noqa: E402
 
@@ -29,10 +32,13 @@ DTYPE_BYTES = {"Float": 4, "Int": 4, "Long": 8, "BFloat16": 2, "Bool": 1, "Byte"
 
 
 class Tables:
-    def __init__(self, trace, categories, by_recompute):
+    def __init__(self, trace, categories, by_recompute, families=None, platform=None):
+        """`categories` by operator, and `families` of sheets; the platform by name, without one no rooflines."""
         self.trace = trace
         self.registered = categories
+        self.families = families or {}
         self.by_recompute = by_recompute
+        self.rooflines = Rooflines(platform)
         self.population = [event for event in trace.gpu if trace.is_linked(event)]
         self.total_ns = self.span(self.population)
         self.launchers = trace.launchers() if trace.has_operators else []
@@ -154,8 +160,16 @@ class Tables:
                  "trunc_kernel_details", "Percentage (%)", "Cumulative Percentage (%)"],
                 self.with_shares(rows, [sum(m[2] for m in members) for _, members in ranked]))
 
+    @cached_property
+    def unified(self):
+        return UnifiedSummary(self)
+
+    @cached_property
+    def categories(self):
+        return CategorySheets(self, self.unified)
+
     def unified_perf_summary(self):
-        return UnifiedSummary(self).sheet()
+        return self.unified.sheet()
 
     @staticmethod
     def kernel_details(lists):
@@ -272,7 +286,8 @@ def is_graph(launch):
 
 SHEETS = ["gpu_timeline", "ops_summary_by_category", "ops_summary", "ops_unique_args", "unified_perf_summary",
           "kernel_summary", "short_kernel_histogram", "short_kernels_summary", "coll_analysis"]
-OPERATOR_SHEETS = {"ops_summary_by_category", "ops_summary", "ops_unique_args", "unified_perf_summary"}
+OPERATOR_SHEETS = {"ops_summary_by_category", "ops_summary", "ops_unique_args", "unified_perf_summary",
+                   *CATEGORY_SHEETS}
 
 
 def write_sheet(path, headings, rows):
@@ -282,14 +297,16 @@ def write_sheet(path, headings, rows):
         writer.writerows([["" if cell is None else cell for cell in row] for row in rows])
 
 
-def derive(trace_path, folder, by_recompute=False, sheets=None):
+def derive(trace_path, folder, by_recompute=False, sheets=None, platform=None):
     trace = DerivedTrace(Path(trace_path))
-    tables = Tables(trace, registered_categories(shared_folder() / "specs/perf_report.md"), by_recompute)
+    specification = shared_folder() / "specs/perf_report.md"
+    tables = Tables(trace, registered_categories(specification), by_recompute, sheet_families(specification), platform)
     Path(folder).mkdir(parents=True, exist_ok=True)
     for sheet in sheets or SHEETS:
         if sheet in OPERATOR_SHEETS and not trace.has_operators:
             continue
-        headings, rows = getattr(tables, sheet)()
+        is_category = sheet in CATEGORY_SHEETS
+        headings, rows = tables.categories.sheet(sheet) if is_category else getattr(tables, sheet)()
         if rows or sheet.startswith("short_"):
             write_sheet(Path(folder) / f"{sheet}.csv", headings, rows)
 
@@ -299,10 +316,11 @@ def main():
     parser.add_argument("trace")
     parser.add_argument("output")
     parser.add_argument("--detect-recompute", action="store_true")
+    parser.add_argument("--platform")
     parser.add_argument("--sheets")
     options = parser.parse_args()
     sheets = options.sheets.split(",") if options.sheets else None
-    derive(options.trace, options.output, options.detect_recompute, sheets)
+    derive(options.trace, options.output, options.detect_recompute, sheets, options.platform)
 
 
 if __name__ == "__main__":

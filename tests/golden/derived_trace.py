@@ -90,6 +90,18 @@ def registered_categories(specification):
     return categories
 
 
+def sheet_families(specification):
+    """Operator -> family of its sheet, from the same tables; operators of the second one have a category only."""
+    text = specification.read_text(encoding="utf-8").split("## Appendix A")[1]
+    families = {}
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split(" | ", 1)]
+        if len(cells) == 2 and cells[1].startswith("`"):
+            found = re.search(r"\[(\w+)\]$", cells[0])
+            families.update((name, found and found[1]) for name in re.findall(r"`([^`]+)`", cells[1]))
+    return families
+
+
 class DerivedTrace:
     def __init__(self, path):
         data = path.read_bytes()

@@ -13,6 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from derive_models import FAMILIES, derived  # noqa: E402
 from derived_figures import (busy, deviation, mean, median, printed_details, root, truncated, us)  # noqa: E402
+from derived_rooflines import SHARES  # noqa: E402
 
 GENERATED = re.compile("triton_(poi|red|per)_")
 TYPES = {"c10::BFloat16": "bf16", "c10::Half": "f16", "float": "f32", "double": "f64", "int": "i32", "long int": "i64",
@@ -32,14 +33,14 @@ def operand_texts(arguments):
         yield text
 
 
-def figures_of(event, annotation):
+def figures_of(event, annotation, work="forward"):
     """flops, bytes_moved and compute_spec; None without a model. `annotation` is the step's that the call is in."""
     if not any(re.fullmatch(pattern, event.name) for pattern, _ in FAMILIES):
         return None
     literals = enumerate(event.arguments.get("Concrete Inputs", []))
     found = derived({"operator": event.name, "operands": list(operand_texts(event.arguments)),
                      "literals": {str(at): text for at, text in literals if text},
-                     "context": {"annotation": annotation} if annotation else {}})
+                     "context": {"annotation": annotation} if annotation else {}, "work": work})
     if found["bytes_moved"] is None and found["flops"] is None:
         return {"flops": None, "bytes_moved": None, "compute_spec": ""}
     return found
@@ -71,6 +72,9 @@ class UnifiedSummary:
         self.annotations.sort(key=lambda event: event.begin)
         self.known = {}
         self.calls = []
+        for event in self.children[None]:
+            self.collect(event)
+        self.collect_single_events()
 
     def annotation(self, call):
         return next((step.name for step in self.annotations if step.begin <= call.begin and call.end < step.end), None)
@@ -122,9 +126,6 @@ class UnifiedSummary:
             uid += 1
 
     def sheet(self):
-        for event in self.children[None]:
-            self.collect(event)
-        self.collect_single_events()
         groups = defaultdict(list)
         for call in self.calls:
             groups[(call.name, call.category, *self.trace.process_columns(call.event),
@@ -133,11 +134,14 @@ class UnifiedSummary:
         rows = [[*key, *self.row(calls)] for key, calls in ranked]
         headings = ["name", "op category", "process_name", "process_label", "thread_name", *ARGUMENTS,
                     *self.tables.recompute_column(), "ex_UID", "operation_count", "total_duration_us",
-                    "mean_duration_us", "std_duration_us", "GFLOPS", "Data Moved (MB)", "FLOPS/Byte", "Compute Spec"]
+                    "mean_duration_us", "std_duration_us", "GFLOPS", "Data Moved (MB)", "FLOPS/Byte", "Compute Spec",
+                    *(["Roofline Bound"] if self.tables.rooflines else [])]
         for column in ("TB/s", "TFLOPS/s", "Kernel Time (µs)"):
             headings += [f"{column}_mean", f"{column}_std"]
         headings.append("Kernel Time (µs)_sum")
         for column in ("duration_us", "TB/s", "TFLOPS/s", "Kernel Time (µs)"):
+            if column.startswith("Kernel") and self.tables.rooflines:
+                headings += ["Roofline Time (µs)_first", *SHARES]
             headings += [f"{column}_median", f"{column}_min", f"{column}_max"]
         headings += ["kernel_details_summary", "trunc_kernel_details", "has_perf_model", "Percentage (%)",
                      "Cumulative Percentage (%)"]
@@ -149,11 +153,14 @@ class UnifiedSummary:
         moved, worked = ([rate for rate in (call.rate(figure) for call in calls) if rate is not None]
                          for figure in ("bytes_moved", "flops"))
         details = self.tables.kernel_details([call.gpu_events for call in calls])
+        rooflines = self.tables.rooflines
+        least, bound = rooflines.first_cells(calls) if rooflines else (None, None)
         return [calls[0].uid, len(calls), us(sum(host)), us(mean(host)), deviation(host, 1),
-                *self.model_cells(calls[0].figures), *average(moved), *average(worked), us(mean(times)),
-                deviation(times, 1), us(sum(times)), us(median(host)), us(min(host)), us(max(host)), *bounds(moved),
-                *bounds(worked), us(median(times)), us(min(times)), us(max(times)), printed_details(details),
-                truncated(details), calls[0].figures is not None]
+                *self.model_cells(calls[0].figures), *([bound] if rooflines else []), *average(moved), *average(worked),
+                us(mean(times)), deviation(times, 1), us(sum(times)), us(median(host)), us(min(host)), us(max(host)),
+                *bounds(moved), *bounds(worked), *([least, *rooflines.share_cells(calls)] if rooflines else []),
+                us(median(times)), us(min(times)), us(max(times)), printed_details(details), truncated(details),
+                calls[0].figures is not None]
 
     @staticmethod
     def model_cells(figures):

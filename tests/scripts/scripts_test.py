@@ -11,6 +11,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/golden")]
 import check_readme  # noqa: E402
 import derive_tables  # noqa: E402
+import derived_categories  # noqa: E402
+import derived_parameters  # noqa: E402
+import derived_rooflines  # noqa: E402
 import derived_trace  # noqa: E402
 import derived_unified  # noqa: E402
 import golden_tables  # noqa: E402
@@ -105,6 +108,17 @@ class TableCases(unittest.TestCase):
         self.assertEqual(golden_tables.surplus_problems({"gpu_timeline", "ours"}, {"gpu_timeline"}), [])
         self.assertEqual(len(golden_tables.surplus_problems({"gpu_timeline", "coll_analysis"}, {"gpu_timeline"})), 1)
 
+    def test_a_category_sheet_is_surplus_where_the_reference_is_compared(self):
+        known = golden_tables.DERIVED_SHEETS | golden_tables.CATEGORY_SHEETS
+        self.assertEqual(golden_tables.surplus_problems({"GEMM"}, set()), [])
+        self.assertEqual(len(golden_tables.surplus_problems({"GEMM"}, set(), known)), 1)
+
+    def test_the_derivation_is_told_what_it_has_to_know(self):
+        flags = ["--kernel-summary", "--platform", "MI300X", "--detect-recompute"]
+        self.assertEqual(golden_tables.derived_words({"flags": flags}), flags[1:])
+        self.assertEqual(golden_tables.derived_words({}), [])
+        self.assertIsNone(golden_tables.derived_words({"flags": ["--top", "3"]}))
+
     def test_the_page_for_users_spells_patterns_out(self):
         page = make_docs.differences_page([{**self.RULE, "column": "^(|Count)$"}])
         self.assertIn("## t\n\nw\n\n**Example.** e\n", page)
@@ -144,6 +158,48 @@ class Derivation(unittest.TestCase):
         self.assertIsNone(call.rate("bytes_moved"))
         self.assertEqual(derived_unified.average([Fraction(1), Fraction(3)]), [2.0, 2 ** 0.5])
         self.assertEqual(derived_unified.bounds([Fraction(4), Fraction(1), Fraction(3)]), [3.0, 1.0, 4.0])
+
+    def test_each_instant_counts_once_and_computation_first(self):
+        events = [self.gpu_event(1, "k", 0, 10), self.gpu_event(2, "k", 5, 12), self.gpu_event(3, "ncclKernel", 8, 20),
+                  self.gpu_event(4, "Memcpy HtoD", 18, 25, "gpu_memcpy")]
+        # the second kernel has 10 to 12 for itself, communication 12 to 20, the copy 20 to 25
+        self.assertEqual(derived_categories.counted_times(events), {1: 10, 2: 2, 3: 8, 4: 5})
+        self.assertEqual(list(derived_categories.beyond(0, 10, [[2, 4], [6, 12]])), [[0, 2], [4, 6]])
+
+    @staticmethod
+    def gpu_event(uid, name, begin, end, category="kernel"):
+        return SimpleNamespace(uid=uid, name=name, begin=begin, end=end, category=category)
+
+    def test_parameters_are_read_by_position(self):
+        product = {"Input Dims": [[4], [2, 3], [3, 4]], "Input type": ["float", "float", "float"],
+                   "Input Strides": [[1], [3, 1], [4, 1]]}
+        event = SimpleNamespace(name="aten::addmm", arguments=product)
+        found = derived_parameters.parameters("GEMM", event, ["fill", "Cijk_Alik_Bljk_SB_MT64"])
+        self.assertEqual([found[name] for name in ("M", "N", "K", "bias", "B", "stride_A", "transpose")],
+                         ["2", "4", "3", "True", "1", "(3, 1)", "(True, False)"])
+        sums = {"Input Dims": [[2, 3, 5], []], "Input type": ["float", "ScalarList"], "Concrete Inputs": ["", "[-1, 0]"]}
+        event = SimpleNamespace(name="aten::sum", arguments=sums)
+        self.assertEqual(derived_parameters.parameters("Reduce", event, [])["num_output_elems"], "3")
+        with self.assertRaises(NotImplementedError):
+            derived_parameters.parameters("GEMM", SimpleNamespace(name="mine::mm", arguments={}), [])
+
+    def test_a_roofline_is_the_longer_of_two_times(self):
+        platform = derived_rooflines.Rooflines("MI300X")
+        self.assertFalse(derived_rooflines.Rooflines(None))
+
+        def call(flops, moved, spec, name="k", time=1000):
+            return SimpleNamespace(figures={"flops": flops, "bytes_moved": moved, "compute_spec": spec}, time=time,
+                                   gpu_events=[SimpleNamespace(name=name)])
+
+        # bf16 at the measured 708 TFLOP/s, memory at 5,300 GB/s
+        self.assertEqual(platform.of(call(708_000, 5_300, "matrix_bf16")), (Fraction(1), "COMPUTE_BOUND"))
+        self.assertEqual(platform.of(call(708_000, 10_600, "matrix_bf16")), (Fraction(2), "MEMORY_BOUND"))
+        self.assertEqual(platform.of(call(0, 5_300, "")), (Fraction(1), "MEMORY_BOUND"))
+        self.assertIsNone(platform.of(call(0, 0, "")))
+        self.assertEqual(platform.spec(call(1, 1, "matrix_fp32", "gemm_tf32_tn")), "matrix_tf32")
+        self.assertEqual(platform.share_cells([call(0, 5_300, "", time=100), call(0, 5_300, "", time=50)]),
+                         [1.5, 1.5, 0.5 ** 0.5, 1.0, 2.0])
+        self.assertEqual(platform.share_cells([call(0, 5_300, "", time=0)]), [None] * 5)
 
     def test_details_are_by_position_and_name(self):
         a, b = self.kernel("a", 3), self.kernel("b", 5)

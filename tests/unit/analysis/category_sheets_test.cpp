@@ -71,6 +71,20 @@ TEST_CASE("category sheets: calls without GPU work are rows at the bottom, witho
   CHECK(idle.kernels_run.empty());
 }
 
+TEST_CASE("category sheets: calls without GPU work are recomputed where they are below a frame that recomputes") {
+  TestTrace trace;
+  trace.frame("torch/utils/checkpoint.py(1102): recompute_fn", 0, 20_us);
+  trace.op("aten::mm", 1_us, 9_us, mm_arguments);
+  trace.op("aten::mm", 30_us, 39_us, mm_arguments).op("aten::mm", 40_us, 49_us, mm_arguments);
+  TableOptions options;
+  options.detects_recompute = true;
+  const CategoryScene scene(trace.load(), options);
+  REQUIRE(scene.rows() == "GEMM: aten::mm x 1 of 0; aten::mm x 2 of 0;");
+  const std::vector<WorkRow>& rows = scene.made.sheets.front().rows;
+  CHECK(rows[0].is_recompute);
+  CHECK_FALSE(rows[1].is_recompute);
+}
+
 TEST_CASE("category sheets: calls are one row by what the model read, not by what else they were called with") {
   TestTrace trace;
   for (int i = 0; i < 3; ++i) {

@@ -9,7 +9,7 @@
 namespace kinetoscope::analysis {
 namespace {
 
-constexpr std::string_view elementwise = "void at::native::vectorized_elementwise_kernel<4, nccl_sum>(int)";
+constexpr std::string_view elementwise_with_sum = "void at::native::vectorized_elementwise_kernel<4, nccl_sum>(int)";
 constexpr std::string_view all_reduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL";
 
 /// An operator that nobody registered, whose own kernels are communication by their names.
@@ -18,7 +18,7 @@ TableScene talk() {
                         .op("custom::talk", 0, 100_us)
                         .launch("cudaLaunchKernel", 10_us, 12_us, 1)
                         .launch("cudaLaunchKernel", 20_us, 22_us, 2)
-                        .kernel(elementwise, 200_us, 210_us, 1)
+                        .kernel(elementwise_with_sum, 200_us, 210_us, 1)
                         .kernel(all_reduce, 300_us, 310_us, 2)
                         .load());
 }

@@ -28,7 +28,8 @@ XmlDocument checked_figure(const std::string& svg) {
   REQUIRE(document.problem == "");
   const double height = document.elements.at(0).number("height");
   for (const XmlElement& element : document.elements) {
-    for (const auto& [name, value] : element.attributes) {
+    for (const auto& attribute : element.attributes) {
+      const std::string& name = attribute.first;
       const bool is_across = name == "x" || name == "x1" || name == "x2" || name == "cx";
       const bool is_down = name == "y" || name == "y1" || name == "y2" || name == "cy";
       if (!is_across && !is_down) continue;
