@@ -28,8 +28,8 @@ std::uint8_t order_number(const std::optional<perf_model::OperandOrder>& order) 
 }  // namespace
 
 CallEstimates::CallEstimates(const CallTree& tree, std::span<const Step> steps,
-                             const perf_model::OperatorRegistry& registry)
-    : tree_(&tree), steps_(steps), registry_(&registry), names_(tree) {}
+                             const perf_model::OperatorRegistry& registry, perf_model::CompiledKernels compiled)
+    : tree_(&tree), steps_(steps), registry_(&registry), compiled_(std::move(compiled)), names_(tree) {}
 
 const CallEstimates::KnownName& CallEstimates::known(NodeId node) {
   static constexpr KnownName nothing;
@@ -124,6 +124,7 @@ perf_model::Estimate CallEstimates::evaluate(NodeId call, bool is_backward, cons
     }
   }
   const perf_model::Call read = call_of(call);
+  context.compiled = compiled_.find(read.name);
   return is_backward ? estimate_backward_of(*registry_, read, context) : estimate_call(*registry_, read, context);
 }
 

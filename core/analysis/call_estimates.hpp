@@ -13,6 +13,7 @@
 
 #include "core/base/group_index.hpp"
 #include "core/tree/steps.hpp"
+#include "core/perf_model/compiled_kernels.hpp"
 #include "core/perf_model/models.hpp"
 #include "core/analysis/parent_operators.hpp"
 
@@ -23,7 +24,8 @@ class CallEstimates {
   static constexpr std::uint32_t none = 0xffff'ffff;
 
   /// All must outlive this. `steps` are the tree's own.
-  CallEstimates(const CallTree& tree, std::span<const Step> steps, const perf_model::OperatorRegistry& registry);
+  CallEstimates(const CallTree& tree, std::span<const Step> steps, const perf_model::OperatorRegistry& registry,
+                perf_model::CompiledKernels compiled = {});
 
   /// What the registry says of an operator's name; nullptr when it is not in it. Of other nodes nullptr, too.
   [[nodiscard]] const perf_model::RegisteredOperator* registered(NodeId node);
@@ -60,6 +62,7 @@ class CallEstimates {
   const CallTree* tree_;
   std::span<const Step> steps_;
   const perf_model::OperatorRegistry* registry_;
+  perf_model::CompiledKernels compiled_;
   NodeNames names_;
   std::vector<KnownName> known_;  // by number of the name
   GroupIndex<8> keys_;

@@ -19,7 +19,7 @@ RooflineReport make_roofline_report(const CallTree& tree, const GpuBuckets& buck
                            .has_launches = tree.has_launches(),
                            .unlinked = unlinked_of(tree, in_scope),
                            .timeline = measure_timeline(input.trace(), input.buckets(), input.events()),
-                           .estimates = {tree, steps, input.registry()},
+                           .estimates = {tree, steps, input.registry(), input.options().compiled},
                            .unified = {},
                            .summary = {},
                            .efficiency = {},

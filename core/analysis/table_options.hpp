@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/tree/scope.hpp"
+#include "core/perf_model/compiled_kernels.hpp"
 #include "core/perf_model/operator_set.hpp"
 #include "core/analysis/platform_choice.hpp"
 
@@ -31,6 +32,7 @@ struct TableOptions {
   std::optional<std::int64_t> micro_idle_ns{};       ///< idle gaps below this are micro, the others macro
   PlatformChoice platform{};                         ///< that rooflines are of
   perf_model::OperatorSet operators{};               ///< that the program knows, and a user's
+  perf_model::CompiledKernels compiled{};            ///< what generated source says where the trace has no arguments
   friend bool operator==(const TableOptions&, const TableOptions&) = default;
 };
 }  // namespace kinetoscope::analysis

@@ -62,7 +62,7 @@ std::vector<KernelSummaryRow> kernels_of(const TableInput& input, const std::opt
 
 ModelledTables modelled_tables(const TableInput& input, std::span<const Step> steps,
                                std::span<const std::int64_t> counted_ns) {
-  ModelledTables tables = {{input.tree(), steps, input.registry()}, {}, {}};
+  ModelledTables tables = {{input.tree(), steps, input.registry(), input.options().compiled}, {}, {}};
   const OperatorWork work = operator_work(input, counted_ns, tables.estimates);
   tables.unified = unified_summary(input, work, tables.estimates);
   tables.by_category = category_sheets(input, work, tables.estimates);

@@ -15,7 +15,7 @@
 namespace kinetoscope::io {
 namespace {
 
-constexpr std::string_view beginning = ".kinetoscope-";
+constexpr std::string_view passing_beginning = ".kinetoscope-";
 constexpr std::string_view between = "-";
 constexpr std::string_view ending = ".partial";
 
@@ -53,7 +53,7 @@ void remove_if_abandoned(const std::filesystem::path& path) {
 }  // namespace
 
 std::string passing_name(unsigned serial) {
-  std::string name(beginning);
+  std::string name(passing_beginning);
   name += std::to_string(::getpid());
   name += between;
   name += std::to_string(serial);
@@ -62,7 +62,7 @@ std::string passing_name(unsigned serial) {
 }
 
 std::optional<pid_t> process_of_passing_name(std::string_view name) noexcept {
-  if (!take_part(name, beginning)) return {};
+  if (!take_part(name, passing_beginning)) return {};
   const std::optional<pid_t> process = take_number<pid_t>(name);
   if (!process || *process == 0 || !take_part(name, between)) return {};  // 0 would be this process's group
   if (!take_number<unsigned>(name) || name != ending) return {};

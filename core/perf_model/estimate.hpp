@@ -72,6 +72,7 @@ enum class Note : std::uint8_t {
   in_place_assumed,      ///< from the number of operands: one is taken to be written over
   window_unknown,        ///< a sliding window that the trace does not say would make it less
   chunked_work_omitted,  ///< work that a chunked algorithm adds is left out
+  arguments_from_cache,  ///< the trace has no arguments: types and sizes are those of generated source
 };
 inline constexpr std::array notes = {
     names::Spelled{Note::operand_not_dense, "operand_not_dense"},
@@ -84,8 +85,9 @@ inline constexpr std::array notes = {
     names::Spelled{Note::in_place_assumed, "in_place_assumed"},
     names::Spelled{Note::window_unknown, "window_unknown"},
     names::Spelled{Note::chunked_work_omitted, "chunked_work_omitted"},
+    names::Spelled{Note::arguments_from_cache, "arguments_from_cache"},
 };
-static_assert(names::follows_enum(notes, Note::chunked_work_omitted));
+static_assert(names::follows_enum(notes, Note::arguments_from_cache));
 using Notes = names::EnumSet<Note>;
 
 /// A list, already printed as Python prints it: "(2048, 1)".

@@ -18,6 +18,7 @@
 
 #include "core/names/step_annotations.hpp"
 #include "core/perf_model/call.hpp"
+#include "core/perf_model/compiled_kernel.hpp"
 #include "core/perf_model/element_types.hpp"
 #include "core/perf_model/estimate.hpp"
 #include "core/perf_model/gemm_kernel_name.hpp"
@@ -56,6 +57,7 @@ struct CallContext {
   const Call* forward = nullptr;                ///< of backward calls that repeat no arguments
   std::optional<OperandOrder> operand_order;    ///< by the name of a kernel that the call launched
   std::string_view first_kernel;                ///< name of the first kernel that the call launched
+  const CompiledKernel* compiled = nullptr;     ///< by the call's name, for arguments that the trace does not have
   std::string_view kv_cache_type;               ///< where it is known from elsewhere
   std::optional<std::int64_t> experts_per_token;
   std::optional<bool> is_gated;

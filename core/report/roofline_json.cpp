@@ -5,6 +5,7 @@
 #include "core/analysis/roofline_cells.hpp"
 #include "core/report/efficiency_json.hpp"
 #include "core/report/held_against.hpp"
+#include "core/report/inductor_cache.hpp"
 #include "core/report/info_parts.hpp"
 #include "core/report/user_operators.hpp"
 
@@ -76,6 +77,7 @@ Json roofline_json(const RooflineResult& result) {
   out["unlinked"] = unlinked_json(report.unlinked);
   out["platform"] = held_against_json(report.held);
   out["user_operators"] = user_operators_json(report.options.operators);
+  out["inductor_cache"] = inductor_cache_json(report.options.compiled);
   out["busy_ns"] = report.summary.busy_ns;
   out["efficiency"] = report.efficiency ? efficiency_json(*report.efficiency, most_steps_shown) : Json(nullptr);
   out["whole"] = Json::object();

@@ -6,6 +6,7 @@
 
 #include "core/base/format.hpp"
 #include "core/report/held_against.hpp"
+#include "core/report/inductor_cache.hpp"
 #include "core/report/text_parts.hpp"
 #include "core/report/text_table.hpp"
 #include "core/report/user_operators.hpp"
@@ -36,7 +37,8 @@ std::string roofline_head(const RooflineResult& result, bool is_coloured) {
   }
   out += fmt::format("  over {} of {} GPU events in scope{}\n", number(report.events), number(report.events_in_scope),
                      report.events == report.events_in_scope ? "" : "; the others have no recorded launch");
-  return out + held_against_text(report.held, is_coloured) + user_operators_text(report.options.operators);
+  return out + held_against_text(report.held, is_coloured) + user_operators_text(report.options.operators) +
+         inductor_cache_text(report.options.compiled);
 }
 
 /// "420.1 of 989.4 TFLOP/s dense matrix_bf16 (peak)", one a spec.

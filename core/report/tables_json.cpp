@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/report/held_against.hpp"
+#include "core/report/inductor_cache.hpp"
 #include "core/report/info_parts.hpp"
 #include "core/report/table_sheets.hpp"
 #include "core/report/text_parts.hpp"
@@ -197,6 +198,7 @@ Json tables_json(const TablesResult& result) {
   out["unlinked"] = unlinked_json(tables.unlinked);
   out["platform"] = held_against_json(tables.held_against);
   out["user_operators"] = user_operators_json(tables.options.operators);
+  out["inductor_cache"] = inductor_cache_json(tables.options.compiled);
   out["timeline"] = timeline_json(tables);
   out["operators"] = operators_json(tables.operators);
   out["workbook"] = result.destinations.workbook ? text_json(file_name(*result.destinations.workbook)) : Json(nullptr);

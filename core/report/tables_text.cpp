@@ -4,6 +4,7 @@
 
 #include "core/base/format.hpp"
 #include "core/report/held_against.hpp"
+#include "core/report/inductor_cache.hpp"
 #include "core/report/table_sheets.hpp"
 #include "core/report/text_parts.hpp"
 #include "core/report/text_table.hpp"
@@ -29,7 +30,8 @@ std::string head(const TablesResult& result, bool is_coloured) {
     out += fmt::format("  {} GPU events without a launch, {}: {}\n", number(cause.events), duration_text(cause.time_ns),
                        spelling_of(cause.cause));
   }
-  return out + held_against_text(tables.held_against, is_coloured) + user_operators_text(tables.options.operators);
+  return out + held_against_text(tables.held_against, is_coloured) + user_operators_text(tables.options.operators) +
+         inductor_cache_text(tables.options.compiled);
 }
 
 std::string percent_text(const Known<double>& percent) { return percent ? fmt::format("{:.1f} %", *percent) : ""; }

@@ -33,23 +33,32 @@ void add_model_options(CLI::App& command, AnalysisOptions& options) {
                   "schemas/data/user_operators.schema.json, such as examples/operators.json; they go before those that "
                   "are known")
       ->type_name("FILE");
+  command
+      .add_option(
+          "--inductor-cache", options.inductor_cache,
+          "Folder with the Python files that Inductor generated for this run: types and sizes of Triton kernels "
+          "whose arguments the trace lacks. They are read, never run; without the option no cache is looked for")
+      ->type_name("DIR");
 }
 
 void settle_scope(AnalysisOptions& options) { options.tables.scope = parse_scope(options.scope); }
 
 std::vector<std::string> named_files(const AnalysisOptions& options) {
   std::vector<std::string> files;
-  for (const auto& named : {options.platform, options.operators}) {
+  for (const auto& named : {options.platform, options.operators, options.inductor_cache}) {
     if (named) files.push_back(*named);
   }
   return files;
 }
 
-analysis::TableOptions with_data_files(const AnalysisOptions& options) {
+analysis::TableOptions with_data_files(const AnalysisOptions& options, const std::stop_token& stop) {
   analysis::TableOptions tables = options.tables;
   if (options.platform) tables.platform = analysis::platform_choice_of(*options.platform);
   if (options.operators) {
     tables.operators = perf_model::OperatorSet(perf_model::read_user_operators_file(*options.operators));
+  }
+  if (options.inductor_cache) {
+    tables.compiled = perf_model::CompiledKernels(perf_model::read_compiled_folder(*options.inductor_cache, stop));
   }
   return tables;
 }

@@ -64,7 +64,7 @@ std::string answer(const Study& study, const RooflineOptions& options, const ana
 }  // namespace
 
 int run_roofline(const RooflineOptions& options, const Session& session) {
-  const analysis::TableOptions wanted = with_data_files(options.analysis);
+  const analysis::TableOptions wanted = with_data_files(options.analysis, session.stop);
   refuse_own_trace(options);
   write_output(
       ask_trace(options.trace, session, [&](const Study& study) { return answer(study, options, wanted, session); }));

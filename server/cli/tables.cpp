@@ -93,7 +93,7 @@ int run_tables(const TablesOptions& options, const Session& session) {
                                  : report::described_sheets_text(wants_colour()));
     return 0;
   }
-  const analysis::TableOptions tables = with_data_files(options.analysis);
+  const analysis::TableOptions tables = with_data_files(options.analysis, session.stop);
   refuse_clashes(options);
   const Said said =
       ask_trace(options.trace, session, [&](const Study& study) { return write(study, options, tables, session); });

@@ -35,12 +35,49 @@ std::size_t two_operand_count(const std::vector<std::string_view>& operators) {
   }));
 }
 
+std::int64_t operations_of(const std::vector<std::string_view>& operators) {
+  std::int64_t operations = 0;
+  for (const std::string_view name : operators) operations += operations_per_element(name);
+  return operations;
+}
+
+void add_kernel_parameters(const std::vector<std::string_view>& operators, double xnumel, double rnumel,
+                           Estimate& out) {
+  std::string names;
+  for (const std::string_view name : operators) {
+    if (!names.empty()) names += ", ";
+    names += "aten." + std::string(name);
+  }
+  out.add_parameter("fused_ops", names);
+  out.add_parameter("xnumel", count_parameter(xnumel));
+  out.add_parameter("rnumel", count_parameter(rnumel));
+}
+
+void estimate_by_source(const CompiledKernel& kernel, Estimate& out) {
+  const std::vector<std::string_view> operators = fused_operators(kernel.name);
+  out.quality = Quality::average_case;
+  out.unit = ComputeUnit::vector;
+  out.flops = kernel.xnumel * kernel.rnumel * static_cast<double>(operations_of(operators));
+  Traffic traffic;
+  for (const CompiledPointer& pointer : kernel.pointers) {
+    traffic.add(pointer.elements_read + pointer.elements_written, pointer.type);
+    if (!out.precision) out.precision = precision_of(pointer.type);
+  }
+  note(out, Note::arguments_from_cache);
+  if (!kernel.has_exact_sizes) note(out, Note::size_assumed);
+  traffic.put_into(out);
+  add_kernel_parameters(operators, kernel.xnumel, kernel.rnumel, out);
+}
+
 void estimate_fused_kernel(const ModelInput& input, Estimate& out) {
   const Call& call = input.call();
   const auto kind = inductor_kernel_kind(call.name);
   if (!kind) throw NoEstimate{Gap::not_modelled, call.name};
   const std::vector<double> sizes = size_literals(call);
-  if (call.operands.empty() || sizes.empty()) throw NoEstimate{Gap::argument_not_recorded, "sizes"};
+  if (call.operands.empty() || sizes.empty()) {
+    if (input.context().compiled != nullptr) return estimate_by_source(*input.context().compiled, out);
+    throw NoEstimate{Gap::argument_not_recorded, "sizes"};
+  }
   std::vector<const Operand*> operands;
   std::vector<double> pointers;
   operands.reserve(call.operands.size());
@@ -53,12 +90,10 @@ void estimate_fused_kernel(const ModelInput& input, Estimate& out) {
   }
   const double elements = worked_elements(*kind, sizes, pointers);
   const std::vector<std::string_view> operators = fused_operators(call.name);
-  std::int64_t operations = 0;
-  for (const std::string_view name : operators) operations += operations_per_element(name);
 
   out.quality = Quality::exact;
   out.unit = ComputeUnit::vector;
-  out.flops = elements * static_cast<double>(operations);
+  out.flops = elements * static_cast<double>(operations_of(operators));
   const bool is_pointwise = *kind == InductorKernelKind::pointwise;
   Traffic traffic;
   for (const Operand* const operand : operands) {
@@ -75,15 +110,8 @@ void estimate_fused_kernel(const ModelInput& input, Estimate& out) {
   }
   traffic.put_into(out);
 
-  std::string names;
-  for (const std::string_view name : operators) {
-    if (!names.empty()) names += ", ";
-    names += "aten." + std::string(name);
-  }
-  out.add_parameter("fused_ops", names);
   const bool has_two = !is_pointwise && sizes.size() > 1;
-  out.add_parameter("xnumel", static_cast<std::int64_t>(has_two ? sizes[sizes.size() - 2] : sizes.back()));
-  out.add_parameter("rnumel", static_cast<std::int64_t>(has_two ? sizes.back() : 1));
+  add_kernel_parameters(operators, has_two ? sizes[sizes.size() - 2] : sizes.back(), has_two ? sizes.back() : 1, out);
 }
 }  // namespace
 

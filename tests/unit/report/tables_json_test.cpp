@@ -111,6 +111,30 @@ TEST_CASE("tables json: text and result say which operators are the user's, and 
   CHECK(report::tables_json(result_of(study, {})).at("user_operators").is_null());
 }
 
+TEST_CASE("tables json: text and result say what the Inductor cache told, and which of it is not used") {
+  const Study study("trace.json", two_kernels().load());
+  perf_model::CompiledFolder folder;
+  folder.kernels = {{"triton_poi_fused_add_0", 1, 1, true, {{"bf16", 1, 0}}}};
+  folder.ambiguous = {"triton_poi_fused_mul_1", "triton_poi_fused_mul_2"};
+  folder.files = 4;
+  folder.not_understood = 5;
+  folder.first_not_understood = "x/y.py";
+  folder.left_out = {6, "z.py"};
+  analysis::TableOptions options;
+  options.compiled = perf_model::CompiledKernels(folder);
+  const report::TablesResult result = result_of(study, options);
+  const report::Json json = report::tables_json(result);
+  CHECK(tables_problems(json) == "");
+  CHECK(json.at("inductor_cache").at("kernels") == 1);
+  CHECK(json.at("inductor_cache").at("ambiguous_total") == 2);
+  CHECK(report::tables_text(result, false)
+            .find("  Inductor cache: 1 kernels in 4 files, for calls without arguments\n"
+                  "    ambiguous names, not used: 2, triton_poi_fused_mul_1, triton_poi_fused_mul_2\n"
+                  "    kernels not understood: 5, the first in x/y.py\n"
+                  "    not read (links, too large, too deep, unreadable): 6, the first z.py\n") != std::string::npos);
+  CHECK(report::tables_json(result_of(study, {})).at("inductor_cache").is_null());
+}
+
 TEST_CASE("tables json: a key that the schema does not know is refused") {
   const Study study("trace.json", two_kernels().load());
   report::Json json = report::tables_json(result_of(study, {}));

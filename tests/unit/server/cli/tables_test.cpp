@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/compiled_source.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/shared_files.hpp"
 #include "tests/support/trace_builder.hpp"
@@ -220,6 +221,33 @@ TEST_CASE("tables: a file of operators gives them their sheet and figures, and t
   const ProgramRun bad = run(folder.path("bad.json"));
   CHECK(bad.status != 0);
   CHECK(bad.errors.find("families[0].model \"gem\": there is no such family of models") != std::string::npos);
+}
+
+TEST_CASE("tables: a folder of generated sources gives kernels without arguments their figures; none is looked for") {
+  const io::ScratchFolder folder;
+  folder.file("trace.json", TestTrace()
+                                .op("triton_poi_fused_add_0", 0, 50_us)
+                                .launch("cuLaunchKernel", 3_us, 4_us, 1)
+                                .kernel("triton_poi_fused_add_0", 100_us, 110_us, 1)
+                                .text());
+  std::filesystem::create_directories(folder.path("cache/ab"));
+  folder.file("cache/ab/one.py", pointwise_source());
+  const auto run = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"tables", folder.path("trace.json"), "-o", folder.path("t"), "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program(arguments);
+  };
+  const ProgramRun with = run({"--inductor-cache", folder.path("cache")});
+  REQUIRE(with.status == 0);
+  CHECK(nlohmann::json::parse(with.output).at("inductor_cache").at("kernels") == 1);
+  CHECK(folder.content("t/unified_perf_summary.csv").find(",average_case,arguments_from_cache,") != std::string::npos);
+  const ProgramRun without = run({});
+  CHECK(nlohmann::json::parse(without.output).at("inductor_cache").is_null());
+  CHECK(folder.content("t/unified_perf_summary.csv").find("arguments_from_cache") == std::string::npos);
+  const ProgramRun bad = run({"--redact", "--inductor-cache", folder.path("none")});
+  CHECK(bad.status == 3);
+  CHECK(bad.errors.find("there is no such folder") != std::string::npos);
+  CHECK(bad.errors.find(folder.path("none")) == std::string::npos);
 }
 
 TEST_CASE("tables: each sheet and column is described without a trace") {
