@@ -96,10 +96,10 @@ TEST_CASE("compiled kernel reader: kernels that are not in the form are counted,
       {"def triton_(", "class T("},
       {"'signature'", "'no_signature'"},
   };
-  for (const auto& [from, to] : changes) {
-    CAPTURE(from);
-    CAPTURE(to);
-    CHECK(read_compiled_kernels(with_text(pointwise_source(), from, to) + reduction_module()) ==
+  for (const auto& change : changes) {
+    CAPTURE(change.first);
+    CAPTURE(change.second);
+    CHECK(read_compiled_kernels(with_text(pointwise_source(), change.first, change.second) + reduction_module()) ==
           CompiledSource{{mean}, 1});
   }
   CHECK(read_compiled_kernels(with_text(pointwise_source(), "pointwise(", "template(")) == CompiledSource());
