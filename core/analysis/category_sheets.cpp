@@ -64,9 +64,9 @@ class ModelledCalls {
       : input_(input), tree_(input.tree()), counting_(counting), estimates_(estimates) {
     events_left_ = 4 * input.events().size() + 1'000'000;
     for (std::size_t place = 0; place < counting.work.size(); ++place) {
-      const Work& work = counting.work[place];
-      if (work.kind == WorkKind::modelled) counted_.emplace(index_of(counting.calls.launchers[place].node), place);
-      if (work.kind == WorkKind::backward) counted_backward_.emplace(index_of(work.forward), place);
+      const Work& one = counting.work[place];
+      if (one.kind == WorkKind::modelled) counted_.emplace(index_of(counting.calls.launchers[place].node), place);
+      if (one.kind == WorkKind::backward) counted_backward_.emplace(index_of(one.forward), place);
     }
   }
 
@@ -95,7 +95,7 @@ class ModelledCalls {
   }
 
   std::optional<std::uint32_t> family_of(std::string_view sheet) const {
-    const auto found = std::ranges::find(family_sheets, sheet, &FamilySheet::family);
+    const auto* const found = std::ranges::find(family_sheets, sheet, &FamilySheet::family);
     if (found == family_sheets.end()) return {};
     return static_cast<std::uint32_t>(found - family_sheets.begin());
   }

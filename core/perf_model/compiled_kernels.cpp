@@ -67,9 +67,10 @@ CompiledFolder read_compiled_folder(const std::string& folder, const std::stop_t
   out.left_out = std::move(below.left_out);
   CompiledNames names;
   std::size_t bytes = 0;
+  std::string path;
   for (const std::string& file : below.files) {
     if (stop.stop_requested()) throw Error({.code = ErrorCode::interrupted, .input = folder});
-    const std::optional<std::string> text = compiled_file_text(folder + "/" + file);
+    const std::optional<std::string> text = compiled_file_text(path.assign(folder).append("/").append(file));
     if (!text) {
       out.left_out.add(file);
       continue;

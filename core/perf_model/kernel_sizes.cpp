@@ -6,7 +6,7 @@ namespace kinetoscope::perf_model {
 
 bool KernelSizes::set(std::string_view dimension, double size, Sizes& sizes) {
   constexpr double largest_exact_size = 9007199254740992.0;  // 2^53
-  const auto found = std::ranges::find(dimensions, dimension);
+  const auto* const found = std::ranges::find(dimensions, dimension);
   if (found == dimensions.end() || size < 1 || size > largest_exact_size) return false;
   sizes[static_cast<std::size_t>(found - dimensions.begin())] = size;
   return true;
@@ -16,7 +16,7 @@ std::optional<double> KernelSizes::of(std::string_view dimension) const {
   if (dimension == "r") {
     return has_parts() || exact_[3] || hints_[3] ? std::optional(rnumel()) : std::nullopt;
   }
-  const auto found = std::ranges::find(dimensions, dimension);
+  const auto* const found = std::ranges::find(dimensions, dimension);
   if (found == dimensions.end()) return std::nullopt;
   const auto place = static_cast<std::size_t>(found - dimensions.begin());
   return exact_[place] ? exact_[place] : hints_[place];

@@ -33,7 +33,7 @@ std::optional<int> capability_number(std::string_view arch) {
   if (!arch.starts_with(capability_prefix)) return {};
   arch.remove_prefix(capability_prefix.size());
   const std::size_t point = arch.find('.');
-  if (point == std::string_view::npos || point > 3 || arch.size() != point + 2) return {};
+  if (point > 3 || arch.size() != point + 2) return {};  // npos is above 3
   int major = 0;
   int minor = 0;
   const char* const middle = arch.data() + point;
@@ -46,7 +46,7 @@ std::optional<int> capability_number(std::string_view arch) {
 }  // namespace
 
 std::optional<double> peak_with_sparsity(const Platform& platform, std::string_view spec, double dense_tflops) {
-  const auto path = std::ranges::find(sparse_paths, spec, &SparsePath::spec);
+  const auto* const path = std::ranges::find(sparse_paths, spec, &SparsePath::spec);
   if (path == sparse_paths.end()) return {};
   const bool is_cdna = platform.arch == "gfx942" || platform.arch == "gfx950";
   const std::optional<int> capability = capability_number(platform.arch);

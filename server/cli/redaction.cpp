@@ -14,7 +14,7 @@ Redaction::Redaction(const Study& study, bool is_wanted, std::vector<std::string
   redactor_.emplace(std::move(known));
 }
 
-std::string Redaction::text(std::string text) const { return redactor_ ? redactor_->text(text) : text; }
+std::string Redaction::text(const std::string& text) const { return redactor_ ? redactor_->text(text) : text; }
 
 std::string Redaction::json(report::Json document) const {
   return report::json_text(redactor_ ? redactor_->json(std::move(document)) : std::move(document));

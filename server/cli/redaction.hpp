@@ -19,7 +19,7 @@ class Redaction {
 
   /// nullptr where nothing is redacted. Valid as long as this.
   [[nodiscard]] const report::Redactor* redactor() const noexcept { return redactor_ ? &*redactor_ : nullptr; }
-  [[nodiscard]] std::string text(std::string text) const;
+  [[nodiscard]] std::string text(const std::string& text) const;
   /// The document as text.
   [[nodiscard]] std::string json(report::Json document) const;
 

@@ -162,9 +162,9 @@ std::vector<double> spread_labels(std::vector<double> wanted, const Box& area) {
     free_from = y + ceiling_label_height;
   }
   double free_to = area.bottom;
-  for (auto y = wanted.rbegin(); y != wanted.rend(); ++y) {
-    *y = std::min(*y, free_to);
-    free_to = *y - ceiling_label_height;
+  for (std::size_t i = wanted.size(); i > 0; --i) {
+    wanted[i - 1] = std::min(wanted[i - 1], free_to);
+    free_to = wanted[i - 1] - ceiling_label_height;
   }
   return wanted;
 }
@@ -181,7 +181,7 @@ void draw_ceilings(Svg& svg, const RooflinePlot& plot, const RooflineGroups& gro
     const std::string figure =
         fmt::format("{} TFLOP/s{}{}", figure_number(ceiling.tflops_per_s, 6), ceiling.kind.empty() ? "" : ", ",
                     shown_text(ceiling.kind, most_ceiling_characters));
-    svg.begin_group(spec + " " + figure);
+    svg.begin_group(fmt::format("{} {}", spec, figure));
     const RoofSegment line = ceiling_segment(plot, ceiling.tflops_per_s);
     svg.line(line.from, line.to, roof_stroke);
     svg.path(std::array{line.to, Place{text_left - 6, labels[i]}}, {});

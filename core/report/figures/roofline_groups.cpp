@@ -56,6 +56,7 @@ std::vector<LegendEntry> categories_by_time(std::span<const RooflinePoint* const
   std::map<std::string_view, double> shares;
   for (const RooflinePoint* point : points) shares[point->category] += point->time_share;
   std::vector<LegendEntry> out;
+  out.reserve(shares.size());
   for (const auto& [category, share] : shares) out.push_back({std::string(category), other_categories_colour, share});
   std::stable_sort(out.begin(), out.end(),
                    [](const auto& one, const auto& other) { return one.time_share > other.time_share; });
