@@ -38,7 +38,7 @@ DensePeak dense_peak_of(const perf_model::Platform& platform, const std::string&
 
 CallDemands::CallDemands(const Trace& trace, const OperatorWork& work, const CallEstimates& estimates,
                          const perf_model::Platform& platform)
-    : trace_(&trace), work_(&work), estimates_(&estimates), platform_(&platform) {
+    : work_(&work), estimates_(&estimates), platform_(&platform), products_(trace, work) {
   without_model_.reason = perf_model::spelling_of(perf_model::Gap::not_modelled);
   by_estimate_.resize(2 * estimates.size(), nullptr);
 }
@@ -47,21 +47,10 @@ const CallDemand& CallDemands::of(std::size_t call) {
   const std::uint32_t number = work_->work[call].estimate;
   if (number == CallEstimates::none) return without_model_;
   const perf_model::Estimate& estimate = estimates_->estimate(number);
-  const Fp32Products products = products_of(call, estimate);
+  const Fp32Products products = products_.of(call, estimate);
   const CallDemand*& known = by_estimate_[2 * std::size_t{number} + (products == Fp32Products::tf32 ? 1 : 0)];
   if (known == nullptr) known = &demands_.emplace_back(demand_of(estimate, products));
   return *known;
-}
-
-/// By the name of its first kernel.
-Fp32Products CallDemands::products_of(std::size_t call, const perf_model::Estimate& estimate) const {
-  if (estimate.unit != ComputeUnit::matrix || estimate.precision != perf_model::Precision::fp32) {
-    return Fp32Products::exact;
-  }
-  for (const EventId event : work_->calls.events_of(work_->calls.launchers[call])) {
-    if (trace_->role(event) == Role::kernel) return perf_model::fp32_products_of(trace_->name_text(event));
-  }
-  return Fp32Products::exact;
 }
 
 std::uint32_t CallDemands::peak_of(const std::string& spec, Fp32Products products) {

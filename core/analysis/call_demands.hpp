@@ -20,6 +20,7 @@
 #include "core/perf_model/platform.hpp"
 #include "core/perf_model/roofline.hpp"
 #include "core/analysis/call_estimates.hpp"
+#include "core/analysis/call_products.hpp"
 #include "core/analysis/loss_waterfall.hpp"
 #include "core/analysis/operator_work.hpp"
 
@@ -60,14 +61,13 @@ class CallDemands {
   [[nodiscard]] std::span<const DensePeak> peaks() const noexcept { return peaks_; }
 
  private:
-  [[nodiscard]] perf_model::Fp32Products products_of(std::size_t call, const perf_model::Estimate& estimate) const;
   [[nodiscard]] CallDemand demand_of(const perf_model::Estimate& estimate, perf_model::Fp32Products products);
   [[nodiscard]] std::uint32_t peak_of(const std::string& spec, perf_model::Fp32Products products);
 
-  const Trace* trace_;
   const OperatorWork* work_;
   const CallEstimates* estimates_;
   const perf_model::Platform* platform_;
+  CallProducts products_;
   CallDemand without_model_;
   std::deque<CallDemand> demands_;
   std::vector<const CallDemand*> by_estimate_;  // two for each, by products of fp32; nullptr before the first question

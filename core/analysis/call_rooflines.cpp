@@ -32,36 +32,16 @@ void RooflineTotals::add(const RooflineTotals& other) noexcept {
 }
 
 CallRooflines::CallRooflines(const TableInput& input, const OperatorWork& work, const CallEstimates& estimates)
-    : trace_(&input.trace()),
-      work_(&work),
+    : work_(&work),
       estimates_(&estimates),
-      platform_(input.options().platform.named ? &*input.options().platform.named : nullptr) {}
-
-bool CallRooflines::is_tf32(NameId kernel) {
-  constexpr std::uint8_t unasked = 0;
-  if (kernel == no_name) return false;
-  if (is_tf32_.empty()) is_tf32_.assign(trace_->names_count(), unasked);
-  std::uint8_t& memo = is_tf32_[index_of(kernel)];
-  if (memo == unasked) memo = perf_model::fp32_products_of(trace_->text(kernel)) == Fp32Products::tf32 ? 2 : 1;
-  return memo == 2;
-}
-
-/// One kernel that says so is enough: before the product there may be a copy of the addend or a fill, which say
-/// nothing.
-Fp32Products CallRooflines::products_of(std::uint32_t place, const perf_model::Estimate& estimate) {
-  if (estimate.unit != perf_model::ComputeUnit::matrix || estimate.precision != perf_model::Precision::fp32) {
-    return Fp32Products::exact;
-  }
-  const std::span<const EventId> events = work_->calls.events_of(work_->calls.launchers[place]);
-  const bool is_any = std::ranges::any_of(events, [&](EventId event) { return is_tf32(trace_->name(event)); });
-  return is_any ? Fp32Products::tf32 : Fp32Products::exact;
-}
+      platform_(input.options().platform.named ? &*input.options().platform.named : nullptr),
+      products_(input.trace(), work) {}
 
 const Roofline* CallRooflines::of(std::uint32_t place) {
   const std::uint32_t number = work_->work[place].estimate;
   if (platform_ == nullptr || number == CallEstimates::none) return nullptr;
   const perf_model::Estimate& estimate = estimates_->estimate(number);
-  const Fp32Products products = products_of(place, estimate);
+  const Fp32Products products = products_.of(place, estimate);
   const std::size_t key = std::size_t{number} * 2 + (products == Fp32Products::tf32 ? 1 : 0);
   if (numbers_.size() <= key) numbers_.resize(key + 1, not_evaluated);
   if (numbers_[key] == not_evaluated) {

@@ -13,6 +13,7 @@
 #include "core/base/statistics.hpp"
 #include "core/base/wide_sum.hpp"
 #include "core/perf_model/roofline.hpp"
+#include "core/analysis/call_products.hpp"
 #include "core/analysis/operator_work.hpp"
 
 namespace kinetoscope::analysis {
@@ -50,16 +51,12 @@ class CallRooflines {
   [[nodiscard]] WorkRoofline of_row(std::span<const std::uint32_t> places);
 
  private:
-  [[nodiscard]] perf_model::Fp32Products products_of(std::uint32_t place, const perf_model::Estimate& estimate);
-  [[nodiscard]] bool is_tf32(NameId kernel);
-
-  const Trace* trace_;
   const OperatorWork* work_;
   const CallEstimates* estimates_;
   const perf_model::Platform* platform_;  // nullptr: none
+  CallProducts products_;
   std::deque<perf_model::Roofline> rooflines_;
   std::vector<std::uint32_t> numbers_;  // of rooflines_, by 2 x number of the estimate + whether products are tf32
-  std::vector<std::uint8_t> is_tf32_;   // by NameId: unasked, no, yes; empty until asked
   std::vector<double> percents_;
 };
 }  // namespace kinetoscope::analysis

@@ -34,7 +34,7 @@ IdealTime ideal_time(const perf_model::Roofline& roofline, perf_model::ComputeUn
   IdealTime ideal;
   ideal.at_peak_fs = whole_count(at_peak_ns * fs_per_ns);
   ideal.roofline_fs = std::max(whole_count(roofline.time_ns.value_or(0) * fs_per_ns), ideal.at_peak_fs);
-  if (roofline.bound == perf_model::Bound::memory) {
+  if (roofline.bound == perf_model::Bound::memory || roofline.bound == perf_model::Bound::link) {
     ideal.beyond_peak = WaterfallPart::memory_bound;
   } else {
     ideal.beyond_peak =

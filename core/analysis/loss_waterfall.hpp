@@ -33,7 +33,7 @@ enum class WaterfallPart : std::uint8_t {
   exposed_copies,         ///< that neither computation nor communication hides
   unmodelled_work,        ///< computation of calls without a roofline, and that no call owns
   recompute,              ///< modelled forward work done a second time
-  memory_bound,           ///< r - p of calls that memory bounds
+  memory_bound,           ///< r - p of calls that memory or the links bound
   vector_work,            ///< r of calls that the ordinary lanes bound
   ceiling_below_peak,     ///< r - p of matrix work whose measured ceiling is below the data sheet
   kernel_inefficiency,    ///< c - r of all: kernels slower than their roofline

@@ -17,7 +17,8 @@ namespace kinetoscope::analysis {
 
 inline constexpr std::string_view roofline_bound_meaning =
     "What limits the row's first call on the platform: COMPUTE_BOUND where its FLOPs take as long as its bytes or "
-    "longer, else MEMORY_BOUND. Missing where its roofline is.";
+    "longer, else MEMORY_BOUND, or LINK_BOUND where what a collective sends takes longest. Missing where its roofline "
+    "is.";
 inline constexpr std::string_view roofline_time_meaning =
     "How long the row's first call takes at least on the platform: the longer of FLOPs over the ceiling of its compute "
     "spec and bytes over the peak bandwidth of device memory. Missing without a model, and without a ceiling; "

@@ -106,6 +106,8 @@ struct Parameter {
 struct Estimate {
   std::optional<double> flops;
   std::optional<double> bytes_moved;
+  /// Over the links to other devices at least, each way; absent for work of one device.
+  std::optional<double> link_bytes;
   std::optional<double> most_flops;  ///< of a lower bound whose other end is known
   ComputeUnit unit = ComputeUnit::none;
   std::optional<Precision> precision;

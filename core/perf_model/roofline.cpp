@@ -1,8 +1,6 @@
 #include "core/perf_model/roofline.hpp"
 
-#include <algorithm>
-
-#include <fmt/format.h>
+#include "core/base/format.hpp"
 
 namespace kinetoscope::perf_model {
 namespace {
@@ -39,6 +37,19 @@ void add_memory_time(Roofline& roofline, const Estimate& estimate, const Platfor
   const std::optional<Figure>& cache = platform.last_level_cache_bytes;
   roofline.fits_cache = cache && *estimate.bytes_moved < cache->value;
 }
+
+void add_link_time(Roofline& roofline, const Estimate& estimate, const Platform& platform) {
+  if (!estimate.link_bytes || *estimate.link_bytes <= 0) return;
+  const std::optional<Figure>& links = platform.link_gbps_per_direction;
+  if (!links) return add_roofline_reason(roofline, "no bandwidth of links is known of " + printable(platform.name));
+  roofline.link_ns = *estimate.link_bytes / (links->value * bytes_per_gigabyte) * ns_per_second;
+}
+
+void take_if_longer(Roofline& roofline, const std::optional<double>& time_ns, Bound bound) {
+  if (!time_ns || (roofline.time_ns && *roofline.time_ns >= *time_ns)) return;
+  roofline.time_ns = time_ns;
+  roofline.bound = bound;
+}
 }  // namespace
 
 Roofline roofline_of(const Estimate& estimate, const Platform& platform, Fp32Products products) {
@@ -46,15 +57,14 @@ Roofline roofline_of(const Estimate& estimate, const Platform& platform, Fp32Pro
   if (estimate.flops || estimate.bytes_moved) {
     add_compute_time(roofline, estimate, platform, products);
     add_memory_time(roofline, estimate, platform);
+    add_link_time(roofline, estimate, platform);
   } else {
     add_roofline_reason(roofline, reason_without_figure(estimate));
   }
-  if (!roofline.compute_ns && !roofline.memory_ns) return roofline;
-  const double compute_ns = roofline.compute_ns.value_or(-1);
-  const double memory_ns = roofline.memory_ns.value_or(-1);
-  roofline.time_ns = std::max(compute_ns, memory_ns);
-  roofline.bound = compute_ns >= memory_ns ? Bound::compute : Bound::memory;
-  roofline.is_lower_bound = !roofline.reason.empty();
+  take_if_longer(roofline, roofline.compute_ns, Bound::compute);
+  take_if_longer(roofline, roofline.memory_ns, Bound::memory);
+  take_if_longer(roofline, roofline.link_ns, Bound::link);
+  roofline.is_lower_bound = roofline.time_ns && !roofline.reason.empty();
   return roofline;
 }
 

@@ -1,14 +1,15 @@
 #pragma once
 
 // How long a call has to take at least on a platform: its arithmetic at the ceiling of its compute unit, its bytes at
-// the bandwidth of device memory, the longer of the two.
+// the bandwidth of device memory, what crosses to other devices at that of the links, the longest of these.
 //
 //   compute time = FLOPs / (ceiling of the compute spec in TFLOP/s x 10^12)
 //   memory time  = bytes moved / (bandwidth in GB/s x 10^9)
+//   link time    = bytes each way / (links' bandwidth each way in GB/s x 10^9)
 //
 // Source: Williams, Waterman, Patterson, "Roofline", CACM 52 (4), 2009. The ceiling is the measured figure where there
 // is one, else the dense peak; bandwidth is always the peak (decision 9). A call without arithmetic is bound by memory.
-// Where only one of the two times is known, that one is the roofline and is said to be a lower bound.
+// Where one of the times is not known, the others are the roofline, which is said to be a lower bound.
 // Cost: a look-up in a map of some fifteen names.
 
 #include <array>
@@ -23,13 +24,14 @@
 
 namespace kinetoscope::perf_model {
 
-enum class Bound : std::uint8_t { compute, memory };
+enum class Bound : std::uint8_t { compute, memory, link };
 /// As users of the tables know them.
 inline constexpr std::array bounds = {
     names::Spelled{Bound::compute, "COMPUTE_BOUND"},
     names::Spelled{Bound::memory, "MEMORY_BOUND"},
+    names::Spelled{Bound::link, "LINK_BOUND"},
 };
-static_assert(names::follows_enum(bounds, Bound::memory));
+static_assert(names::follows_enum(bounds, Bound::link));
 [[nodiscard]] constexpr std::string_view spelling_of(Bound bound) noexcept {
   return bounds[static_cast<std::size_t>(bound)].spelling;
 }
@@ -37,10 +39,11 @@ static_assert(names::follows_enum(bounds, Bound::memory));
 struct Roofline {
   std::optional<double> compute_ns;
   std::optional<double> memory_ns;
-  /// The longer one. Absent where neither is known, and where the call has neither FLOPs nor bytes to hold it against.
+  std::optional<double> link_ns;  ///< of collectives only
+  /// The longest. Absent where none is known, and where the call has neither FLOPs nor bytes to hold it against.
   std::optional<double> time_ns;
-  std::optional<Bound> bound;   ///< compute where both are as long
-  bool is_lower_bound = false;  ///< one of the two times is not known
+  std::optional<Bound> bound;   ///< the first of compute, memory and link where several are as long
+  bool is_lower_bound = false;  ///< one of the times is not known
   bool fits_cache = false;      ///< all its bytes fit the last-level cache: it may be faster than device memory
   double ceiling_tflops = 0;    ///< that compute_ns is held against; 0 without
   std::string answered_by;      ///< the compute spec that the ceiling is of; empty without arithmetic

@@ -157,6 +157,7 @@ std::string bound_text(const analysis::WorkRow& row) {
   if (!roofline) return row.estimate == nullptr ? "no model" : "";
   if (!roofline->bound) return printable(roofline->reason);
   if (*roofline->bound == perf_model::Bound::memory) return "memory";
+  if (*roofline->bound == perf_model::Bound::link) return "links between devices";
   return fmt::format("compute, {:.1f} TFLOP/s {}", roofline->ceiling_tflops, roofline->answered_by);
 }
 

@@ -2,7 +2,10 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
+#include <string>
 
+#include "core/perf_model/element_types.hpp"
 #include "core/perf_model/traffic.hpp"
 
 namespace kinetoscope::perf_model {
@@ -15,6 +18,14 @@ constexpr Field collective_other{"other", FieldKind::tensor, false,
 constexpr Field collective_weight{"weight", FieldKind::tensor, false, "of the RMSNorm that follows, [c]"};
 constexpr std::array collective_fields = {collective_a, collective_other, collective_weight};
 
+/// Each way at least. Absent when the size of an element is not known.
+std::optional<double> link_bytes_between(double elements, double others, const std::string& type) {
+  const ElementType* const element = find_element_type(type);
+  if (element == nullptr) return {};
+  const double crossing = std::abs(elements - others);
+  return (crossing > 0 ? crossing : elements) * static_cast<double>(element->bytes);
+}
+
 void estimate_allreduce_rmsnorm(const ModelInput& input, const Operand& a, Estimate& out) {
   const Operand& weight = input.tensor(collective_weight, 1);
   const double elements = elements_of(a.dims);
@@ -24,6 +35,7 @@ void estimate_allreduce_rmsnorm(const ModelInput& input, const Operand& a, Estim
   Traffic traffic;
   traffic.add(4 * elements + row, a.type);  // the operand and the residual, each read and written
   traffic.put_into(out);
+  out.link_bytes = link_bytes_between(elements, elements, a.type);
 }
 
 void estimate_custom_collective(const ModelInput& input, Estimate& out) {
@@ -38,6 +50,7 @@ void estimate_custom_collective(const ModelInput& input, Estimate& out) {
   traffic.add(a);
   traffic.add(elements_of(other.dims), a.type);
   traffic.put_into(out);
+  out.link_bytes = link_bytes_between(elements_of(a.dims), elements_of(other.dims), a.type);
 }
 }  // namespace
 

@@ -37,4 +37,18 @@ TEST_CASE("custom collectives: a sum with RMSNorm does 2 c + 2 a row and three a
   CHECK(estimate_call(operator_registry(), {"aiter::fused_allreduce_rmsnorm_", {a, a, tensor_of("float", {0})}, {}})
             .gap == Gap::shape_not_fitting);
 }
+
+TEST_CASE("custom collectives: what crosses the links each way at least, whatever the number of devices") {
+  const Operand shard = tensor_of("c10::BFloat16", {16, 128});  // 2,048 values
+  const Operand whole = tensor_of("c10::BFloat16", {64, 128});
+  const auto link_bytes_of = [](const char* name, std::vector<Operand> operands) {
+    return estimate_call(operator_registry(), {name, std::move(operands), {}}).link_bytes;
+  };
+  // Of two devices' sum each sends its values once; of more each sends more.
+  CHECK(link_bytes_of("_C_custom_ar::all_reduce", {absent(), shard, shard}) == 2 * 2'048);
+  // A quarter is here: a gather gets the other three quarters, a scatter gives them.
+  CHECK(link_bytes_of("sglang::reg_all_gather_into_tensor", {whole, shard}) == 2 * (8'192 - 2'048));
+  CHECK(link_bytes_of("aiter::reduce_scatter", {absent(), whole, shard}) == 2 * (8'192 - 2'048));
+  CHECK_FALSE(link_bytes_of("aten::mm", {shard, tensor_of("c10::BFloat16", {128, 8})}).has_value());
+}
 }  // namespace kinetoscope::perf_model

@@ -79,6 +79,23 @@ TEST_CASE("roofline: without figures, and with none but zeros, there is none") {
   CHECK(empty.reason.empty());
 }
 
+TEST_CASE("roofline: what crosses to other devices is held against the links (D6)") {
+  Estimate estimate = estimate_of(0, 9e6, ComputeUnit::none, {});
+  estimate.link_bytes = 4.5e6;
+  const Platform& h100 = known_platform("H100 SXM");  // 450 GB/s each way, 3350 GB/s of memory
+  const Roofline linked = roofline_of(estimate, h100);
+  CHECK(*linked.link_ns == doctest::Approx(10'000));
+  CHECK(*linked.time_ns == *linked.link_ns);
+  CHECK(linked.bound == Bound::link);
+  CHECK(!linked.is_lower_bound);
+  Platform without = h100;
+  without.link_gbps_per_direction.reset();
+  const Roofline unknown = roofline_of(estimate, without);
+  CHECK(unknown.bound == Bound::memory);
+  CHECK(unknown.is_lower_bound);
+  CHECK(unknown.reason == "no bandwidth of links is known of H100 SXM");
+}
+
 TEST_CASE("roofline: products of fp32 operands are held against what the kernel's name says") {
   CHECK(fp32_products_of("ampere_sgemm_128x64_tn") == Fp32Products::exact);
   CHECK(fp32_products_of("cutlass_80_tensorop_s1688gemm_128x256_16x3_tn_align4") == Fp32Products::tf32);
