@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "examples/generator/decode_calls.hpp"
 #include "examples/generator/dialect.hpp"
 #include "examples/generator/scenarios.hpp"
 
@@ -9,8 +10,6 @@ namespace kinetoscope::examples {
 namespace {
 
 enum class Phase : std::uint8_t { prefill, mixed, decode };
-
-constexpr std::int64_t width = 4096;
 
 /// One step of the loop: what it serves and how it is announced.
 struct Batch {
@@ -70,26 +69,31 @@ class DecodeRun {
   }
 
   void run_step(const Batch& batch) {
-    timeline_.op({.name = "aten::copy_",
-                  .input_dims = fmt::format("[[{0}], [{0}], []]", loop_.requests),
-                  .input_types = R"(["int", "int", "Scalar"])",
-                  .concrete_inputs = R"(["", "", "True"])"},
-                 [&] { timeline_.copy({.direction = "HtoD", .bytes = 4 * loop_.requests, .duration_ns = 1'408}); });
-    timeline_.op({.name = "aten::index_select"},
+    const std::int64_t batch_tokens = batch.context_tokens + batch.generation_requests;
+    timeline_.op(copy_operator(int32, batch_tokens),
+                 [&] { timeline_.copy({.direction = "HtoD", .bytes = 4 * batch_tokens, .duration_ns = 1'408}); });
+    Arguments lookup;
+    lookup.tensor(bfloat16, {decode_vocabulary, decode_width}).scalar("0").tensor(int32, {batch_tokens});
+    timeline_.op({.name = "aten::index_select", .arguments = lookup},
                  [&] { timeline_.launch({.name = std::string(gather_kernel), .duration_ns = 3'072}); });
     if (batch.phase == Phase::decode) {
       timeline_.graph_launch(5, decode_kernels(options_), is_recorded(graph_launches_++));
     } else {
-      eager_model(batch);
+      eager_model(batch_tokens);
     }
-    timeline_.op({.name = "aten::argmax",
-                  .input_dims = fmt::format("[[{}, 32000], [], []]", loop_.requests),
-                  .input_types = R"(["float", "Scalar", "Scalar"])",
-                  .concrete_inputs = R"(["", "-1", "False"])"},
+    Arguments largest;
+    largest.tensor(float32, {loop_.requests, decode_vocabulary}).scalar("-1").scalar("False");
+    timeline_.op({.name = "aten::argmax", .arguments = largest},
                  [&] { timeline_.launch({.name = std::string(argmax_kernel), .duration_ns = 6'784}); });
-    timeline_.op({.name = "aten::_local_scalar_dense"},
+    timeline_.op(copy_operator(int64, loop_.requests),
                  [&] { timeline_.copy({.direction = "DtoH", .bytes = 8 * loop_.requests, .duration_ns = 1'664}); });
     timeline_.synchronize();
+  }
+
+  static Op copy_operator(std::string_view type, std::int64_t elements) {
+    Arguments arguments;
+    arguments.tensor(type, {elements}).tensor(type, {elements}).scalar("True");
+    return {.name = "aten::copy_", .arguments = arguments};
   }
 
   /// Of `graph_launches` all told, `graph_launches_recorded` have kernels, as evenly as integers allow.
@@ -101,25 +105,13 @@ class DecodeRun {
   }
 
   /// The same kernels as in the graph, each launched by its operator, longer by the number of tokens.
-  void eager_model(const Batch& batch) {
-    const std::int64_t batch_tokens = batch.context_tokens + batch.generation_requests;
+  void eager_model(std::int64_t batch_tokens) {
     for (Kernel kernel : decode_kernels(options_)) {
-      kernel.duration_ns += batch_tokens * 37;
+      kernel.duration_ns = eager_duration_ns(kernel, batch_tokens);
       kernel.lane = 0;
       kernel.starts_early_ns = 0;
-      timeline_.op({.name = operator_of(kernel),
-                    .input_dims = fmt::format("[[{}, {}]]", batch_tokens, width),
-                    .input_types = "[\"c10::BFloat16\"]"},
-                   [&] { timeline_.launch(kernel); });
+      timeline_.op(eager_operator(kernel, batch_tokens), [&] { timeline_.launch(kernel); });
     }
-  }
-
-  /// Named after the last part of its module.
-  static std::string operator_of(const Kernel& kernel) {
-    if (kernel.work == Work::communication) return "vllm::all_reduce";
-    if (kernel.module_fqn.ends_with("_proj")) return "aten::mm";
-    if (kernel.module_fqn.ends_with("attn")) return "vllm::unified_attention_with_output";
-    return kernel.module_fqn.ends_with("layernorm") ? "_C::fused_add_rms_norm" : "_C::silu_and_mul";
   }
 
   Timeline& timeline_;
@@ -178,10 +170,7 @@ Generated capture_trace(const TraceOptions& options) {
     timeline.frame("vllm/v1/worker/gpu_model_runner.py(4410): _dummy_run", [&] {
       timeline.runtime_call(dialect.begin_capture, 2'470);
       for (const Kernel& kernel : decode_kernels(options)) {
-        timeline.op({.name = "aten::mm",
-                     .input_dims = fmt::format("[[32, {0}], [{0}, {0}]]", width),
-                     .input_types = R"(["c10::BFloat16", "c10::BFloat16"])"},
-                    [&] { timeline.capture_launch(kernel); });
+        timeline.op(eager_operator(kernel, 32), [&] { timeline.capture_launch(kernel); });
       }
       timeline.runtime_call(dialect.end_capture, 6'460);
       timeline.runtime_call(dialect.instantiate, 817'066);

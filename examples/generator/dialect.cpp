@@ -18,8 +18,10 @@ constexpr Dialect cuda_dialect = {
     .call_id_key = "cbid",
     .main_stream = 7,
     .communication_stream = 20,
-    .gemm_kernel = "nvjet_hsh_128x256_64x4_2x1_v_bz_coopA_TNT",
-    .small_gemm_kernel = "nvjet_hsh_64x8_64x16_4x1_v_bz_TNT",
+    .gemm_kernel = "nvjet_tst_128x256_64x4_2x1_v_bz_coopA_TNT",
+    .input_gradient_kernel = "nvjet_tst_128x256_64x4_2x1_v_bz_coopA_NNT",
+    .weight_gradient_kernel = "nvjet_tst_256x128_64x4_1x2_h_bz_coopA_NTT",
+    .small_gemm_kernel = "nvjet_tst_64x8_64x16_4x1_v_bz_TNT",
     .attention_kernel =
         "void flash::flash_fwd_kernel<Flash_fwd_kernel_traits<64, 128, 128, 4, false, false, cutlass::bfloat16_t> >()",
     .attention_backward_kernel =
@@ -40,6 +42,10 @@ constexpr Dialect hip_dialect = {
     .main_stream = 0,
     .communication_stream = 3,
     .gemm_kernel = "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT256x256x64_MI16x16x1_SN_LDSB0_ISA942_WG32_8_1",
+    .input_gradient_kernel =
+        "Cijk_Ailk_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT256x256x64_MI16x16x1_SN_LDSB0_ISA942_WG32_8_1",
+    .weight_gradient_kernel =
+        "Cijk_Ailk_Bjlk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT256x256x64_MI16x16x1_SN_LDSB0_ISA942_WG32_8_1",
     .small_gemm_kernel = "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT32x16x256_MI16x16x1_SN_LDSB1_ISA942_WG16_4_1",
     .attention_kernel = "attn_fwd",
     .attention_backward_kernel = "bwd_kernel_dk_dv",

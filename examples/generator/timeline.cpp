@@ -56,12 +56,7 @@ void Timeline::op(const Op& op, const Body& body) {
   args.number("External id", external_id).number("Record function id", 0);
   if (op.sequence_number) args.number("Sequence number", *op.sequence_number);
   if (op.sequence_number || op.forward_thread) args.number("Fwd thread id", op.forward_thread.value_or(0));
-  if (options_.shapes && !op.input_dims.empty()) {
-    if (!op.concrete_inputs.empty()) args.json("Concrete Inputs", op.concrete_inputs);
-    args.json("Input type", op.input_types);
-    if (!op.input_strides.empty()) args.json("Input Strides", op.input_strides);
-    args.json("Input Dims", op.input_dims);
-  }
+  if (options_.shapes && !op.arguments.empty()) op.arguments.write(args);
   args.number("Ev Idx", external_id);
   external_ids_.push_back(external_id);
   host_call("cpu_op", op.name, std::move(args), body);

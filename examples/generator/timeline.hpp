@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "examples/generator/arguments.hpp"
 #include "examples/generator/document.hpp"
 #include "examples/generator/trace_options.hpp"
 #include "examples/generator/truth.hpp"
@@ -24,13 +25,10 @@ namespace kinetoscope::examples {
 
 using Body = std::function<void()>;
 
-/// A dispatcher operator. Texts are JSON; empty shapes are left out.
+/// A dispatcher operator. Without arguments, nothing is written of them.
 struct Op {
   std::string name{};
-  std::string input_dims{};
-  std::string input_types{};
-  std::string input_strides{};
-  std::string concrete_inputs{};
+  Arguments arguments{};
   std::optional<std::int64_t> sequence_number{};
   std::optional<std::int64_t> forward_thread{};  ///< backward operators name their forward thread
 };

@@ -5,27 +5,18 @@
 #include "examples/generator/dialect.hpp"
 #include "examples/generator/json_text.hpp"
 #include "examples/generator/scenarios.hpp"
+#include "examples/generator/training_calls.hpp"
 
 namespace kinetoscope::examples {
 namespace {
 
-constexpr std::int64_t batch = 8;
-constexpr std::int64_t tokens = 512;
-constexpr std::int64_t width = 1024;
-constexpr std::int64_t rows = batch * tokens;
 constexpr std::int64_t first_step = 3;  // a schedule with wait and warm-up has steps before the first recorded one
 
-std::string two_matrices(std::int64_t m, std::int64_t k, std::int64_t n) {
-  return fmt::format("[[{}, {}], [{}, {}]]", m, k, k, n);
-}
-
-/// A forward operator that the backward pass will answer.
+/// What the backward pass will answer.
 struct Recorded {
-  std::string backward_name{};
+  DifferentiableCall call{};
   std::int64_t sequence_number = 0;
   std::int64_t start_ns = 0;
-  std::vector<Kernel> kernels{};  ///< of the backward operator
-  std::string inner_op{};
   std::int64_t layer = 0;
 };
 
@@ -52,14 +43,11 @@ class TrainingStep {
 
  private:
   void load_batch() {
-    timeline_.op({.name = "aten::to"}, [&] {
-      timeline_.op({.name = "aten::_to_copy"}, [&] {
-        timeline_.memory_event(rows * 8);
-        timeline_.op({.name = "aten::copy_",
-                      .input_dims = fmt::format("[[{0}, {1}], [{0}, {1}], []]", batch, tokens),
-                      .input_types = R"(["long int", "long int", "Scalar"])",
-                      .concrete_inputs = R"(["", "", "False"])"},
-                     [&] { timeline_.copy({.direction = "HtoD", .bytes = rows * 8, .duration_ns = 5'120}); });
+    timeline_.op({.name = "aten::to", .arguments = to_device_arguments()}, [&] {
+      timeline_.op({.name = "aten::_to_copy", .arguments = to_copy_arguments()}, [&] {
+        timeline_.memory_event(training_rows * 8);
+        timeline_.op({.name = "aten::copy_", .arguments = copy_arguments()},
+                     [&] { timeline_.copy({.direction = "HtoD", .bytes = training_rows * 8, .duration_ns = 5'120}); });
       });
     });
   }
@@ -69,81 +57,41 @@ class TrainingStep {
       for (std::int64_t layer = 0; layer < timeline_.options().layers; ++layer) {
         timeline_.frame(fmt::format("nn.Module: TransformerLayer_{}", layer), [&] { forward_layer(layer); });
       }
-      timeline_.frame("nn.Module: MSELoss_0", [&] {
-        const auto dims = fmt::format("[[{0}, {1}], [{0}, {1}]]", rows, width);
-        differentiable("aten::mse_loss", dims, {std::string(reduce_kernel), 9'472}, "MseLossBackward0",
-                       "aten::mse_loss_backward", {{std::string(add_kernel), 11'136}}, timeline_.options().layers - 1);
-      });
+      timeline_.frame("nn.Module: MSELoss_0", [&] { differentiable(loss_call(), timeline_.options().layers - 1); });
     });
   }
 
   void forward_layer(std::int64_t layer) {
-    const std::string norm_dims = fmt::format("[[{}, {}], [{}]]", rows, width, width);
-    const auto norm = [&] {
-      differentiable("aten::native_layer_norm", norm_dims, {std::string(layer_norm_kernel), 12'288},
-                     "NativeLayerNormBackward0", "aten::native_layer_norm_backward",
-                     {{std::string(layer_norm_backward_kernel), 24'832}}, layer);
-    };
+    const auto norm = [&] { differentiable(layer_norm_call(), layer); };
     timeline_.frame(fmt::format("nn.Module: LayerNorm_{}", 2 * layer), norm);
-    linear(layer, 4 * layer, width, 3 * width, 41'984);
-    timeline_.frame(fmt::format("nn.Module: Attention_{}", layer), [&] { attention(layer); });
-    linear(layer, 4 * layer + 1, width, width, 16'640);
-    timeline_.frame(fmt::format("nn.Module: LayerNorm_{}", 2 * layer + 1), norm);
-    linear(layer, 4 * layer + 2, width, 4 * width, 55'552);
-    differentiable("aten::gelu", fmt::format("[[{}, {}]]", rows, 4 * width), {std::string(gelu_kernel), 20'992},
-                   "GeluBackward0", "aten::gelu_backward", {{std::string(gelu_kernel), 31'232}}, layer);
-    linear(layer, 4 * layer + 3, 4 * width, width, 53'248);
-  }
-
-  void attention(std::int64_t layer) {
-    const auto dims = fmt::format("[[{0}, 16, {1}, 64], [{0}, 16, {1}, 64], [{0}, 16, {1}, 64]]", batch, tokens);
-    timeline_.op({.name = "aten::scaled_dot_product_attention"}, [&] {
-      differentiable("aten::_scaled_dot_product_flash_attention", dims,
-                     {std::string(dialect_.attention_kernel), 63'872}, "ScaledDotProductFlashAttentionBackward0",
-                     "aten::_scaled_dot_product_flash_attention_backward",
-                     {{std::string(dialect_.attention_backward_kernel), 158'976}}, layer);
+    linear(layer, 4 * layer, training_width, 3 * training_width, {41'984, 46'176, 43'232});
+    timeline_.frame(fmt::format("nn.Module: Attention_{}", layer), [&] {
+      timeline_.op({.name = "aten::scaled_dot_product_attention", .arguments = attention_arguments()},
+                   [&] { differentiable(attention_call(dialect_), layer); });
     });
+    linear(layer, 4 * layer + 1, training_width, training_width, {16'640, 17'504, 16'928});
+    timeline_.frame(fmt::format("nn.Module: LayerNorm_{}", 2 * layer + 1), norm);
+    linear(layer, 4 * layer + 2, training_width, 4 * training_width, {55'552, 58'464, 53'920});
+    differentiable(gelu_call(), layer);
+    linear(layer, 4 * layer + 3, 4 * training_width, training_width, {53'248, 59'776, 56'288});
   }
 
   void linear(std::int64_t layer, std::int64_t module, std::int64_t inputs, std::int64_t outputs,
-              std::int64_t duration_ns) {
-    const Kernel gemm{.name = std::string(dialect_.gemm_kernel), .duration_ns = duration_ns};
+              const LinearTimes& times) {
     timeline_.frame(fmt::format("nn.Module: Linear_{}", module), [&] {
-      timeline_.op({.name = "aten::linear"}, [&] {
-        differentiable("aten::mm", two_matrices(rows, inputs, outputs), gemm, "MmBackward0", "aten::mm", {gemm, gemm},
-                       layer);
-      });
+      timeline_.op({.name = "aten::linear", .arguments = linear_arguments(inputs, outputs)},
+                   [&] { differentiable(product_call(dialect_, inputs, outputs, times), layer); });
     });
   }
 
-  void differentiable(std::string_view name, const std::string& dims, const Kernel& kernel,
-                      std::string_view backward_name, std::string_view inner_op, std::vector<Kernel> backward_kernels,
-                      std::int64_t layer) {
-    recorded_.push_back({.backward_name = std::string(backward_name),
-                         .sequence_number = sequence_number_,
-                         .start_ns = timeline_.now_ns(),
-                         .kernels = std::move(backward_kernels),
-                         .inner_op = std::string(inner_op),
-                         .layer = layer});
-    std::string types;
-    for (std::int64_t i = 1; i < std::ssize(split_dims(dims)); ++i) types += ", \"c10::BFloat16\"";
-    timeline_.op({.name = std::string(name),
-                  .input_dims = dims,
-                  .input_types = "[\"c10::BFloat16\"" + types + "]",
-                  .sequence_number = sequence_number_++},
-                 [&] {
-                   timeline_.memory_event(rows * width * 2);
-                   timeline_.launch(kernel);
-                 });
-  }
-
-  /// The outer brackets' elements, of which only the number matters: one type each.
-  static std::vector<std::size_t> split_dims(const std::string& dims) {
-    std::vector<std::size_t> places;
-    for (std::size_t i = 1; i < dims.size(); ++i) {
-      if (dims[i] == '[') places.push_back(i);
-    }
-    return places;
+  void differentiable(const DifferentiableCall& call, std::int64_t layer) {
+    recorded_.push_back(
+        {.call = call, .sequence_number = sequence_number_, .start_ns = timeline_.now_ns(), .layer = layer});
+    timeline_.op(
+        {.name = call.forward.name, .arguments = call.forward.arguments, .sequence_number = sequence_number_++}, [&] {
+          timeline_.memory_event(training_rows * training_width * 2);
+          timeline_.launch(call.forward.kernel);
+        });
   }
 
   void backward() {
@@ -160,17 +108,20 @@ class TrainingStep {
 
   void backward_of(const Recorded& recorded) {
     timeline_.forward_backward_arrow(recorded.start_ns);
-    const auto name = fmt::format("autograd::engine::evaluate_function: {}", recorded.backward_name);
-    timeline_.op({.name = name, .sequence_number = recorded.sequence_number, .forward_thread = 1}, [&] {
-      timeline_.op({.name = recorded.backward_name, .sequence_number = recorded.sequence_number, .forward_thread = 1},
-                   [&] {
-                     for (const Kernel& kernel : recorded.kernels) {
-                       timeline_.op({.name = recorded.inner_op,
-                                     .input_dims = two_matrices(width, rows, width),
-                                     .input_types = R"(["c10::BFloat16", "c10::BFloat16"])"},
-                                    [&] { timeline_.launch(kernel); });
-                     }
-                   });
+    const DifferentiableCall& call = recorded.call;
+    const Op node = {.name = call.node,
+                     .arguments = call.gradient,
+                     .sequence_number = recorded.sequence_number,
+                     .forward_thread = 1};
+    const Op evaluation = {.name = fmt::format("autograd::engine::evaluate_function: {}", call.node),
+                           .sequence_number = recorded.sequence_number,
+                           .forward_thread = 1};
+    timeline_.op(evaluation, [&] {
+      timeline_.op(node, [&] {
+        for (const TrainingCall& inner : call.backward) {
+          timeline_.op({.name = inner.name, .arguments = inner.arguments}, [&] { timeline_.launch(inner.kernel); });
+        }
+      });
     });
   }
 
@@ -184,7 +135,7 @@ class TrainingStep {
     for (std::int64_t rank = 0; rank < group_size; ++rank) ranks.push_back(rank);
     Fields args;
     args.json("Collective name", text("allreduce")).json("dtype", text("BFloat16"));
-    args.number("In msg nelems", 12 * width * width).number("Out msg nelems", 12 * width * width);
+    args.number("In msg nelems", parameters_of_layer).number("Out msg nelems", parameters_of_layer);
     args.number("Group size", group_size)
         .text("Process Group Name", "0")
         .text("Process Group Description", "default_pg");
@@ -203,9 +154,11 @@ class TrainingStep {
   void optimize() {
     if (timeline_.options().collectives) timeline_.join_streams();
     timeline_.annotation("Optimizer.step#AdamW.step", [&] {
-      timeline_.op({.name = "aten::_fused_adamw_"}, [&] {
-        for (std::int64_t chunk = 0; chunk < timeline_.options().layers; ++chunk) {
-          timeline_.launch({.name = std::string(optimizer_kernel), .duration_ns = 88'320});
+      const std::int64_t layers = timeline_.options().layers;
+      timeline_.op({.name = "aten::_fused_adamw_", .arguments = optimizer_arguments(layers)}, [&] {
+        // A layer's parameters, gradients and moments are read, all but the gradients written: 14 bytes a parameter.
+        for (std::int64_t chunk = 0; chunk < layers; ++chunk) {
+          timeline_.launch({.name = std::string(optimizer_kernel), .duration_ns = 72'576});
         }
       });
     });

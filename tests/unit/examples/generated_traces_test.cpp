@@ -190,9 +190,10 @@ TEST_CASE("generated traces: a training step's figures are those of its plan") {
   CHECK(truth.kernels == 23);
   CHECK(truth.gpu.events == 24);
   CHECK(truth.launches == 24);
-  // Kernels: linears (41984 + 16640 + 55552 + 53248) thrice = 502272; norms 2 x (12288 + 24832) = 74240;
-  // attention 63872 + 158976; gelu 20992 + 31232; loss 9472 + 11136; optimizer 88320; copy 5120.
-  CHECK(truth.gpu.kernel_sum_ns == 502'272 + 74'240 + 222'848 + 52'224 + 20'608 + 88'320 + 5'120);
+  // Linears forward 41984 + 16640 + 55552 + 53248 = 167424, dW 46176 + 17504 + 58464 + 59776 = 181920, dX 43232 + 16928
+  // + 53920 + 56288 = 170368; norms 2 x (7168 + 12032) = 38400; attention 29536 + 108832 = 138368; gelu 26912 + 40448 =
+  // 67360; loss 7712 + 11136 = 18848; optimizer 72576; copy 5120.
+  CHECK(truth.gpu.kernel_sum_ns == 519'712 + 38'400 + 138'368 + 67'360 + 18'848 + 72'576 + 5'120);
   // One stream without overlap: what is busy is what adds up.
   CHECK(truth.gpu.busy_ns == truth.gpu.kernel_sum_ns);
   CHECK(truth.gpu.memcpy_ns == 5'120);

@@ -29,6 +29,30 @@ TEST_CASE("roofline: the folder has the printed result and both figures") {
   }
 }
 
+TEST_CASE("roofline: of the example it says what each product, norm and attention reached, none more than there is") {
+  const ProgramRun run = run_program({"roofline", example_trace, "--top", "100", "--json"});
+  REQUIRE(run.status == 0);
+  const nlohmann::json result = nlohmann::json::parse(run.output);
+  std::size_t products = 0;
+  for (const nlohmann::json& group : result.at("groups")) {
+    CAPTURE(group.dump());
+    if (group.at("percent_of_roofline").is_null()) continue;
+    CHECK(group.at("percent_of_roofline") < 100);
+    if (group.at("name") != "aten::mm") continue;
+    ++products;
+    CHECK(group.at("percent_of_roofline") > 60);
+    CHECK(group.at("calls") == 4);  // of 2 layers in 2 steps
+  }
+  // Four linears, each of one product forward and two backward; shapes that are alike have other strides.
+  CHECK(products == 12);
+  const nlohmann::json& whole = result.at("efficiency").at("whole");
+  // A layer: three times the forward products, 2 x 4096 x 1024 x 1024 x (3 + 1 + 4 + 4) each; attention's two products
+  // forward and five backward, 2 x 8 x 16 x 512 x 512 x 64 each. Two layers in two steps.
+  CHECK(whole.at("work").at("model_flops") == 4 * (3 * 103'079'215'104 + 7 * 4'294'967'296));
+  CHECK(whole.at("mfu") > 0.25);
+  CHECK(whole.at("mfu") < 0.45);
+}
+
 TEST_CASE("roofline: the same bytes with one and two threads, and twice in a row") {
   const io::ScratchFolder folder;
   const ProgramRun one = run_program({"roofline", example_trace, "--threads", "1", "--json", "-o", folder.path("one")});
