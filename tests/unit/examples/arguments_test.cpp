@@ -92,13 +92,16 @@ TEST_CASE("arguments: of each operator all four lists are as long as its schema,
   };
   const Generated training = training_trace({});
   const Generated decode = decode_trace({});
-  for (const auto& [name, count] : parameters) {
+  for (const auto& parameter : parameters) {
+    const auto& name = parameter.first;
+    const std::size_t count = parameter.second;
     CAPTURE(name);
     std::map<std::string, Recorded> calls = calls_of(training, name);
     calls.merge(calls_of(decode, name));
     CHECK(!calls.empty());
-    for (const auto& [text, args] : calls) {
-      CAPTURE(text);
+    for (const auto& call : calls) {
+      CAPTURE(call.first);
+      const auto& args = call.second;
       for (const Recorded& list : args) CHECK(list.size() == count);
       for (std::size_t i = 0; i < count; ++i) {
         CHECK(args.at("Input Dims").at(i).size() == args.at("Input Strides").at(i).size());
