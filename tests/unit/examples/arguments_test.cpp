@@ -56,7 +56,7 @@ TEST_CASE("arguments: a list of 30 tensors has its sizes, one of 31 has none") {
   const std::vector<Sizes> thirty(30, Sizes{2, 5});
   std::vector<Sizes> more = thirty;
   more.push_back({2, 5});
-  const Recorded args = written(std::move(Arguments().tensors(thirty).tensors(more).tensors({})));
+  const Recorded args = written(Arguments().tensors(thirty).tensors(more).tensors({}));
   CHECK(args.at("Input Dims").at(0).size() == 30);
   CHECK(args.at("Input Dims").at(0).at(29) == Recorded::parse("[2, 5]"));
   CHECK(args.at("Input Strides").at(0).at(29) == Recorded::parse("[5, 1]"));
