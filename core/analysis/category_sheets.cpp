@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/busy_time.hpp"
 #include "core/analysis/subtree_times.hpp"
 
 namespace kinetoscope::analysis {
@@ -107,7 +106,7 @@ class ModelledCalls {
     const bool is_backward = category.ends_with(backward_suffix) && !family_sheets[*family].is_merged;
     const auto first = static_cast<std::uint32_t>(work.calls.events.size());
     const bool has_details = take_events(node);
-    Launcher call = finished_call(node, first);
+    Launcher call = measured_call(input_, work.calls, node, first);
     if (!has_details) deep_.push_back(static_cast<std::uint32_t>(work.calls.launchers.size()));
     const auto counts = counted_.find(index_of(node));
     if (counts != counted_.end()) call.counted_ns = counting_.calls.launchers[counts->second].counted_ns;
@@ -131,19 +130,6 @@ class ModelledCalls {
       if (input_.contains(event)) work.calls.events.push_back(event);
     }
     return true;
-  }
-
-  Launcher finished_call(NodeId node, std::uint32_t first) {
-    Launcher call;
-    call.node = node;
-    call.first_event = first;
-    call.events = static_cast<std::uint32_t>(work.calls.events.size()) - first;
-    const std::span<EventId> own(work.calls.events.begin() + first, call.events);
-    sort_by_start(input_.trace(), own);
-    call.begin_ns = tree_.begin_ns(node);
-    call.direct_ns = busy_ns(input_.trace(), own);
-    call.subtree_ns = call.direct_ns;
-    return call;
   }
 
   void measure_deep_calls() {
@@ -203,7 +189,7 @@ class ModelledCalls {
       ++calls_without_details;
       return;
     }
-    Launcher call = finished_call(forward, first);
+    Launcher call = measured_call(input_, work.calls, forward, first);
     const auto counts = counted_backward_.find(index_of(forward));
     if (counts != counted_backward_.end()) call.counted_ns = counting_.calls.launchers[counts->second].counted_ns;
     add(call, {WorkKind::backward, estimate, forward, index_of(tree_.event(forward))}, sheet,

@@ -89,6 +89,11 @@ class EfficiencyMeasures {
     }
   }
 
+  /// A call that only copies has no part in what computation loses: its time is in exposed_copies.
+  bool computes(std::uint32_t call) const {
+    return std::ranges::any_of(events_of(call),
+                               [&](EventId event) { return input_.buckets().of(event) == GpuBucket::computation; });
+  }
   bool is_recomputed(std::uint32_t call) const { return !is_recomputed_.empty() && is_recomputed_[call]; }
   StepId step_of_call(std::uint32_t call) const { return step_of_[index_of(events_of(call).front())]; }
 
@@ -140,7 +145,7 @@ class EfficiencyMeasures {
       const WideSum counted_ns = std::exchange(counted_ns_[call], 0);
       const CallDemand& demand = demands_.of(call);
       if (demand.ideal && !is_recomputed(call)) {
-        losses.add_call(*demand.ideal, counted_ns);
+        if (demand.ideal->at_peak_fs > 0 || computes(call)) losses.add_call(*demand.ideal, counted_ns);
       } else {
         losses.add(demand.ideal ? WaterfallPart::recompute : WaterfallPart::unmodelled_work, counted_ns);
       }

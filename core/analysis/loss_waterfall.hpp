@@ -70,7 +70,7 @@ struct WaterfallRow {
 
 struct LossWaterfall {
   std::array<WaterfallRow, waterfall_parts.size()> rows;  ///< one a part, in their order
-  std::uint64_t calls_above_roofline = 0;  ///< ran faster than their roofline; recomputed ones are not asked
+  std::uint64_t calls_above_roofline = 0;  ///< ran faster than their roofline; recomputed ones and copies are not asked
   WideSum above_roofline_excess_ns = 0;    ///< by how much, r - c of these
 
   [[nodiscard]] WideSum time_ns(WaterfallPart part) const noexcept {

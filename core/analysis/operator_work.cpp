@@ -149,16 +149,8 @@ class WorkCollector {
   }
 
   void add_call(NodeId node, std::uint32_t first_event, const Work& work) {
-    Launcher call;
-    call.node = node;
-    call.first_event = first_event;
-    call.events = static_cast<std::uint32_t>(out_.calls.events.size()) - first_event;
-    const std::span<EventId> own(out_.calls.events.begin() + first_event, call.events);
-    sort_by_start(input_.trace(), own);
-    call.begin_ns = tree_.begin_ns(node);
-    call.direct_ns = busy_ns(input_.trace(), own);
-    call.subtree_ns = call.direct_ns;
-    for (const EventId event : own) call.counted_ns += counted_ns_[index_of(event)];
+    Launcher call = measured_call(input_, out_.calls, node, first_event);
+    for (const EventId event : out_.calls.events_of(call)) call.counted_ns += counted_ns_[index_of(event)];
     out_.calls.launchers.push_back(call);
     out_.work.push_back(work);
   }
@@ -200,6 +192,19 @@ class WorkCollector {
   OperatorWork out_;
 };
 }  // namespace
+
+Launcher measured_call(const TableInput& input, Launchers& calls, NodeId node, std::uint32_t first_event) {
+  Launcher call;
+  call.node = node;
+  call.first_event = first_event;
+  call.events = static_cast<std::uint32_t>(calls.events.size()) - first_event;
+  const std::span<EventId> own(calls.events.begin() + first_event, call.events);
+  sort_by_start(input.trace(), own);
+  call.begin_ns = input.tree().begin_ns(node);
+  call.direct_ns = busy_ns(input.trace(), own);
+  call.subtree_ns = call.direct_ns;
+  return call;
+}
 
 OperatorWork operator_work(const TableInput& input, std::span<const std::int64_t> counted_ns,
                            CallEstimates& estimates) {

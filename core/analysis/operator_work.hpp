@@ -49,6 +49,10 @@ struct OperatorWork {
   std::vector<Work> work;  ///< by place of the call
 };
 
+/// A call with the events that stand last in `calls`, from `first_event` on: sorts them and measures how long they ran.
+/// What counts is left to the caller.
+[[nodiscard]] Launcher measured_call(const TableInput& input, Launchers& calls, NodeId node, std::uint32_t first_event);
+
 /// `counted_ns` is counted_times_ns() of the input's events.
 [[nodiscard]] OperatorWork operator_work(const TableInput& input, std::span<const std::int64_t> counted_ns,
                                          CallEstimates& estimates);

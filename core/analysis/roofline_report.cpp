@@ -13,10 +13,8 @@ RooflineReport make_roofline_report(const CallTree& tree, const GpuBuckets& buck
   const TableInput input(tree, buckets, in_scope, settled, stop);
   RooflineReport report = {.options = settled,
                            .held = std::move(held),
-                           .steps = steps.size(),
                            .events_in_scope = in_scope.size(),
                            .events = input.events().size(),
-                           .has_launches = tree.has_launches(),
                            .unlinked = unlinked_of(tree, in_scope),
                            .timeline = measure_timeline(input.trace(), input.buckets(), input.events()),
                            .estimates = {tree, steps, input.registry(), input.options().compiled},

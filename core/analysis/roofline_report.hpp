@@ -25,11 +25,9 @@ namespace kinetoscope::analysis {
 struct RooflineReport {
   TableOptions options;
   HeldAgainst held;                   ///< which platform, and how it was chosen
-  std::uint64_t steps = 0;            ///< of the trace, in scope or not
   std::uint64_t events_in_scope = 0;  ///< GPU work, linked or not
   std::uint64_t events = 0;           ///< of it, what this is over
-  bool has_launches = false;
-  Unlinked unlinked;  ///< of the work in scope
+  Unlinked unlinked;                  ///< of the work in scope
   Timeline timeline;
   CallEstimates estimates;  ///< that rows point into
   UnifiedSummary unified;

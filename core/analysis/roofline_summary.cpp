@@ -12,15 +12,14 @@ namespace {
 void add_ranked(RankedWork& sum, const RankedWork& other) {
   sum.calls += other.calls;
   sum.counted_ns += other.counted_ns;
-  sum.roofline.totals.add(other.roofline.totals);
+  sum.totals.add(other.totals);
 }
 
 RankedWork ranked_of(const WorkRow& row) {
   RankedWork out;
   out.calls = row.kernel.count;
   out.counted_ns = row.counted_ns;
-  out.roofline.first = row.roofline.first;
-  out.roofline.totals = row.roofline.totals;
+  out.totals = row.roofline.totals;
   return out;
 }
 
@@ -36,7 +35,7 @@ Known<double> percent_over(double part_ns, WideSum whole_ns) {
 }
 
 void add_shares(RankedWork& work, std::int64_t busy_ns, WideSum modelled_ns) {
-  const RooflineTotals& totals = work.roofline.totals;
+  const RooflineTotals& totals = work.totals;
   work.percent_of_busy = percentage_of(work.counted_ns, busy_ns);
   work.percent_of_modelled = percentage_of(totals.counted_ns, modelled_ns);
   work.percent_of_roofline = percent_over(totals.time_ns, totals.kernel_ns);
@@ -47,7 +46,7 @@ void add_shares(RankedWork& work, std::int64_t busy_ns, WideSum modelled_ns) {
 
 /// What is ranked by: falling.
 std::tuple<double, std::int64_t> rank_of(const RankedWork& work) {
-  return {work.roofline.totals.recoverable_ns, work.counted_ns};
+  return {work.totals.recoverable_ns, work.counted_ns};
 }
 }  // namespace
 
@@ -63,7 +62,7 @@ RooflineSummary roofline_summary(const UnifiedSummary& unified, std::int64_t bus
   }
   out.categories.reserve(by_category.size());
   for (const auto& [category, ranked] : by_category) out.categories.push_back({category, ranked});
-  const WideSum modelled_ns = out.whole.roofline.totals.counted_ns;
+  const WideSum modelled_ns = out.whole.totals.counted_ns;
   add_shares(out.whole, busy_ns, modelled_ns);
   for (RooflineGroup& group : out.groups) add_shares(group.ranked, busy_ns, modelled_ns);
   for (RooflineCategory& category : out.categories) add_shares(category.ranked, busy_ns, modelled_ns);

@@ -23,7 +23,7 @@ namespace kinetoscope::analysis {
 struct RankedWork {
   std::uint64_t calls = 0;
   std::int64_t counted_ns = 0;
-  WorkRoofline roofline;  ///< `first` is a group's; the percentages' statistics are left to its row
+  RooflineTotals totals;
   Known<double> percent_of_busy = Reason::not_applicable;      ///< counted time
   Known<double> percent_of_modelled = Reason::not_applicable;  ///< counted time of calls with a roofline
   Known<double> percent_of_roofline = Reason::not_applicable;  ///< rooflines over GPU time of these calls

@@ -53,6 +53,7 @@ Json utilisation_json(const analysis::Utilisation& part) {
   put_known(out, "mfu", part.mfu);
   put_known(out, "hfu", part.hfu);
   put_known(out, "mbu", part.mbu);
+  out["is_above_peak"] = is_above_peak(part);
   put_known(out, "tflops_per_s", part.tflops_per_s);
   put_known(out, "gigabytes_per_s", part.gigabytes_per_s);
   out["work"] = work_json(part.work);
@@ -75,6 +76,11 @@ Json peak_json(const analysis::PeakUse& use) {
   return out;
 }
 }  // namespace
+
+bool is_above_peak(const analysis::Utilisation& part) {
+  const auto is_above = [](const Known<double>& share) { return share && *share > 1; };
+  return is_above(part.mfu) || is_above(part.hfu) || is_above(part.mbu);
+}
 
 Json efficiency_json(const analysis::Efficiency& efficiency, std::size_t most_steps) {
   Json out = {{"devices", efficiency.devices}, {"untimed_calls", efficiency.untimed_calls}};

@@ -10,6 +10,9 @@
 
 namespace kinetoscope::report {
 
+/// More than all of a peak: a model claims too much work, or the trace too little time.
+[[nodiscard]] bool is_above_peak(const analysis::Utilisation& part);
+
 /// Of the steps at most so many, from the first.
 [[nodiscard]] Json efficiency_json(const analysis::Efficiency& efficiency, std::size_t most_steps);
 }  // namespace kinetoscope::report

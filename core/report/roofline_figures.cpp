@@ -55,7 +55,7 @@ std::string platform_words(const analysis::HeldAgainst& held) {
 
 /// FLOPs without bytes stand at infinity, which the figure counts apart; without either there is no point.
 RooflinePoint point_of(const analysis::RooflineGroup& group, std::int64_t busy_ns) {
-  const analysis::RooflineTotals& totals = group.ranked.roofline.totals;
+  const analysis::RooflineTotals& totals = group.ranked.totals;
   RooflinePoint point;
   point.name = group.row->name;
   point.category = group.row->category;
@@ -85,13 +85,13 @@ RooflineChart chart_of(const RooflineResult& result) {
   if (!report.held.platform || report.summary.busy_ns <= 0) return chart;
   chart.bandwidth_gb_per_s = report.held.platform->mem_bw_gbps.value;
   for (const analysis::RooflineGroup& group : report.summary.groups) {
-    if (group.ranked.roofline.totals.calls == 0) continue;
+    if (group.ranked.totals.calls == 0) continue;
     chart.points.push_back(point_of(group, report.summary.busy_ns));
     if (group.row->roofline.first) add_ceiling(chart, *report.held.platform, *group.row->roofline.first);
   }
   const analysis::RankedWork& whole = report.summary.whole;
-  chart.unmodelled_share = static_cast<double>(whole.counted_ns - whole.roofline.totals.counted_ns) /
-                           static_cast<double>(report.summary.busy_ns);
+  chart.unmodelled_share =
+      static_cast<double>(whole.counted_ns - whole.totals.counted_ns) / static_cast<double>(report.summary.busy_ns);
   return chart;
 }
 

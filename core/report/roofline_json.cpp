@@ -15,7 +15,7 @@ namespace {
 Json optional_number(const std::optional<double>& value) { return value ? number_json(*value) : Json(nullptr); }
 Json optional_text(const std::optional<std::string_view>& text) { return text ? text_json(*text) : Json(nullptr); }
 void put_ranked(Json& object, const analysis::RankedWork& ranked) {
-  const analysis::RooflineTotals& totals = ranked.roofline.totals;
+  const analysis::RooflineTotals& totals = ranked.totals;
   object["calls"] = ranked.calls;
   object["counted_ns"] = ranked.counted_ns;
   put_known(object, "percent_of_busy", ranked.percent_of_busy);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/format.hpp"
+#include "core/report/efficiency_json.hpp"
 #include "core/report/held_against.hpp"
 #include "core/report/inductor_cache.hpp"
 #include "core/report/text_parts.hpp"
@@ -66,6 +67,10 @@ std::string utilisation_text(const analysis::Efficiency& efficiency, bool is_col
   std::string out = heading(
       fmt::format("How much of the peak was used over {} of {}", duration_text(whole.time_ns), devices), is_coloured);
   out += table.render();
+  if (is_above_peak(whole)) {
+    out += painted("  more than the peak: a model claims too much work, or the trace too little time\n",
+                   Colour::doubtful, is_coloured);
+  }
   for (const analysis::PeakUse& use : efficiency.peaks) {
     for (const std::string& note : use.peak.notes)
       out += fmt::format("  {}: {}\n", use.peak.spec, printable(note, longest_path_shown));
@@ -125,7 +130,7 @@ std::string unmodelled_text(const analysis::UnmodelledWork& unmodelled, bool is_
 }
 
 std::vector<Cell> ranked_cells(const analysis::RankedWork& ranked) {
-  const auto& totals = ranked.roofline.totals;
+  const auto& totals = ranked.totals;
   return {at_right(number(ranked.calls)),
           at_right(duration_text(ranked.counted_ns)),
           faint_at_right(of_hundred(ranked.percent_of_busy)),

@@ -368,6 +368,20 @@ TEST_CASE("efficiency: work that no operator launched goes by its kernel's name"
   CHECK(scene.found.whole.waterfall.time_ns(WaterfallPart::unmodelled_work) == 40_us);
 }
 
+TEST_CASE("efficiency: a copy's time is in exposed copies, and it is not asked whether it beat its roofline") {
+  TestTrace trace;
+  trace.op("aten::copy_", 0, 10_us,
+           R"("Input Dims": [[1000], [1000]], "Input type": ["float", "float"], "Input Strides": [[1], [1]])");
+  trace.launch("cudaMemcpyAsync", 1_us, 2_us, 1).copy("Memcpy HtoD (Pinned -> Device)", 100_us, 140_us, 1);
+  const EfficiencyScene scene(trace.load(), h200());
+  const LossWaterfall& waterfall = scene.found.whole.waterfall;
+  CHECK(scene.found.whole.work.bytes_moved == 8'000);
+  CHECK(waterfall.time_ns(WaterfallPart::exposed_copies) == 40_us);
+  CHECK(waterfall.calls_above_roofline == 0);
+  CHECK(waterfall.above_roofline_excess_ns == 0);
+  check_adds_up(scene.found);
+}
+
 TEST_CASE("efficiency: rows add up, and steps to the whole, on every recorded trace whose platform is known") {
   std::size_t traces = 0;
   for (const std::string& name : shared_trace_names()) {

@@ -49,16 +49,16 @@ TEST_CASE("roofline summary: what could be recovered most is first, and a call b
   REQUIRE(groups.size() == 3);
   // 12 bytes an element: 40.2 MB take 12 µs, 0.402 MB take 0.12 µs.
   CHECK(groups[0].row->name == "aten::mul");
-  CHECK(groups[0].ranked.roofline.totals.recoverable_ns == doctest::Approx(19'880));
+  CHECK(groups[0].ranked.totals.recoverable_ns == doctest::Approx(19'880));
   CHECK(groups[1].row->name == "aten::add");
-  CHECK(groups[1].ranked.roofline.totals.recoverable_ns == doctest::Approx(18'000));
+  CHECK(groups[1].ranked.totals.recoverable_ns == doctest::Approx(18'000));
   CHECK(*groups[1].ranked.percent_of_roofline == doctest::Approx(40));
   CHECK(groups[2].row->name == "aten::div");  // 5 µs for what takes 12
-  CHECK(groups[2].ranked.roofline.totals.recoverable_ns == 0);
+  CHECK(groups[2].ranked.totals.recoverable_ns == 0);
   CHECK(*groups[2].ranked.percent_of_roofline == doctest::Approx(240));
   REQUIRE(ranked.summary.categories.size() == 1);
   CHECK(ranked.summary.categories[0].category == "elementwise");
-  CHECK(ranked.summary.categories[0].ranked.roofline.totals.recoverable_ns == doctest::Approx(37'880));
+  CHECK(ranked.summary.categories[0].ranked.totals.recoverable_ns == doctest::Approx(37'880));
   CHECK(*ranked.summary.whole.recoverable_percent_of_busy == doctest::Approx(100.0 * 37'880 / 55'000));
 }
 
@@ -69,8 +69,8 @@ TEST_CASE("roofline summary: time that other work hides cannot be won back") {
   trace.kernel("add", 100_us, 120_us, 1).stream(9).kernel("mul", 100_us, 120_us, 2);
   const RankedScene ranked(TableScene(trace.load(), held_against("H100 SXM")));
   REQUIRE(ranked.summary.groups.size() == 2);
-  CHECK(ranked.summary.groups[0].ranked.roofline.totals.recoverable_ns == doctest::Approx(19'880));
-  CHECK(ranked.summary.groups[1].ranked.roofline.totals.recoverable_ns == 0);
+  CHECK(ranked.summary.groups[0].ranked.totals.recoverable_ns == doctest::Approx(19'880));
+  CHECK(ranked.summary.groups[1].ranked.totals.recoverable_ns == 0);
   CHECK(ranked.summary.groups[1].ranked.counted_ns == 0);
 }
 
@@ -83,16 +83,16 @@ TEST_CASE("roofline summary: groups add up to categories and to the whole, a par
     double recoverable_ns = 0;
     for (const RooflineGroup& group : ranked.summary.groups) {
       groups_ns += group.ranked.counted_ns;
-      recoverable_ns += group.ranked.roofline.totals.recoverable_ns;
-      CHECK(group.ranked.roofline.totals.counted_ns <= group.ranked.counted_ns);
-      CHECK(group.ranked.roofline.totals.recoverable_ns <= static_cast<double>(group.ranked.counted_ns));
+      recoverable_ns += group.ranked.totals.recoverable_ns;
+      CHECK(group.ranked.totals.counted_ns <= group.ranked.counted_ns);
+      CHECK(group.ranked.totals.recoverable_ns <= static_cast<double>(group.ranked.counted_ns));
     }
     for (const RooflineCategory& category : ranked.summary.categories) categories_ns += category.ranked.counted_ns;
     const RankedWork& whole = ranked.summary.whole;
     CHECK(groups_ns == whole.counted_ns);
     CHECK(categories_ns == whole.counted_ns);
     CHECK(whole.counted_ns <= ranked.summary.busy_ns);
-    CHECK(recoverable_ns == doctest::Approx(whole.roofline.totals.recoverable_ns));
+    CHECK(recoverable_ns == doctest::Approx(whole.totals.recoverable_ns));
   }
 }
 }  // namespace

@@ -85,6 +85,25 @@ TEST_CASE("roofline json: a group has its time, its roofline and what could be r
   CHECK(json.at("efficiency").at("whole").at("unmodelled").at("operators").at(0).at("name") == "mine::unknown");
 }
 
+TEST_CASE("roofline json: more than the peak is said to be so") {
+  // 2 x 4096^3 FLOPs in 100 ns are 1,374 PFLOP/s.
+  const Study study("trace.json", TestTrace()
+                                      .op("aten::mm", 0, 100_us,
+                                          R"("Input Dims": [[4096, 4096], [4096, 4096]],
+                                             "Input type": ["c10::BFloat16", "c10::BFloat16"])")
+                                      .launch("cudaLaunchKernel", 10_us, 20_us, 7)
+                                      .kernel("gemm", 200_us, 200'100, 7)
+                                      .load());
+  const report::RooflineResult result = roofline_result_of(study, on_h100());
+  const report::Json json = report::roofline_json(result);
+  CHECK(roofline_problems(json) == "");
+  CHECK(json.at("efficiency").at("whole").at("is_above_peak") == true);
+  CHECK(report::roofline_text(result, false).find("more than the peak: ") != std::string::npos);
+  const Study plain("trace.json", product_and_copy().load());
+  const report::Json below = report::roofline_json(roofline_result_of(plain, on_h100()));
+  CHECK(below.at("efficiency").at("whole").at("is_above_peak") == false);
+}
+
 TEST_CASE("roofline json: groups are cut to what was asked for, and their number is told") {
   const Study study("trace.json", product_and_copy().load());
   report::RooflineResult result = roofline_result_of(study, on_h100());
