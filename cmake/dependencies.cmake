@@ -19,6 +19,13 @@ kinetoscope_find_library(zstd_library zstd.h zstd)
 kinetoscope_find_library(zip_library zip.h zip)
 kinetoscope_find_library(xlsx_library xlsxwriter.h xlsxwriter)
 
+# Debian builds cpp-httplib as a library; its header has to be read with the switches that the library was built with.
+find_package(OpenSSL REQUIRED)
+kinetoscope_find_library(httplib_library httplib.h cpp-httplib)
+target_compile_definitions(httplib_library INTERFACE
+  CPPHTTPLIB_OPENSSL_SUPPORT CPPHTTPLIB_ZLIB_SUPPORT CPPHTTPLIB_BROTLI_SUPPORT)
+target_link_libraries(httplib_library INTERFACE OpenSSL::SSL)
+
 # xxHash is used header-only: its hash of a short key is inlined into the loop that needs it.
 find_path(XXHASH_INCLUDE xxhash.h REQUIRED)
 add_library(xxhash INTERFACE)

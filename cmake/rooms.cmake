@@ -1,16 +1,22 @@
-# The rooms of the house as build targets: kinetoscope_room(FOLDER [ROOMS...] [LIBRARIES...] [PRIVATE_LIBRARIES...]).
+# The rooms of the house as build targets:
+# kinetoscope_room(FOLDER [ROOMS...] [WITHOUT...] [LIBRARIES...] [PRIVATE_LIBRARIES...]).
 #
-# ROOMS are those it may include. One static library a room, of every .cpp in the folder; JSON files beside the code are
+# ROOMS are those it may include; WITHOUT names folders below it that are rooms of their own. One static library a room, of every .cpp in the folder; JSON files beside the code are
 # built into it. main.cpp is left out: the program links the room. Header sets let `./dev lint` compile every header by
 # itself.
 function(kinetoscope_room folder)
-  cmake_parse_arguments(room "" "" "ROOMS;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})
+  cmake_parse_arguments(room "" "" "ROOMS;WITHOUT;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   set(target kinetoscope_${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.hpp)
   file(GLOB_RECURSE data CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.json)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  foreach(other ${room_WITHOUT})
+    foreach(files sources headers data)
+      list(FILTER ${files} EXCLUDE REGEX "^${CMAKE_SOURCE_DIR}/${other}/")
+    endforeach()
+  endforeach()
   # Files for one instruction set, chosen at run time; their flags do not fit the precompiled header's.
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set(for_avx2 ${sources})

@@ -5,7 +5,7 @@
 packages=(
   g++ clang clang-format clang-tidy libclang-rt-dev cmake ninja-build ccache pkg-config git python3 valgrind
   libfmt-dev libspdlog-dev nlohmann-json3-dev libsimdjson-dev libcli11-dev doctest-dev libvalijson-dev
-  zlib1g-dev libzstd-dev libzip-dev libxlsxwriter-dev libxxhash-dev
+  zlib1g-dev libzstd-dev libzip-dev libxlsxwriter-dev libxxhash-dev libcpp-httplib-dev libssl-dev
 )
 # ISA-L is not built for every processor; where it is not, zlib serves.
 case $(dpkg --print-architecture 2>/dev/null) in

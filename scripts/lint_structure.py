@@ -16,11 +16,13 @@ from declarations import ROOT, diagnostic_kinds
 LIBRARY_PLACES = {
     "simdjson": ("core/io/", "core/trace/importers/"),
     "isa-l": ("core/io/",), "zlib": ("core/io/", "examples/generator/compression.cpp"), "zstd": ("core/io/",), "zip": ("core/io/",),
-    "httplib": ("server/",), "spdlog": ("server/",),
+    "httplib": ("server/mcp/",), "openssl": ("server/mcp/",), "spdlog": ("server/",),
     "CLI": ("server/cli/", "examples/generator/main.cpp"),
     "doctest": ("tests/",),
 }
 EVERYWHERE = ("tests/", "bench/")
+# Rooms that are libraries of their own, with all of ours that they may know.
+LONE_ROOMS = {"server/mcp/": ("server/mcp/", "core/base/")}
 IN_HEADERS = ("fmt", "nlohmann")  # and simdjson, in its places: an importer's parts speak its types
 # Who may write to a terminal: the command line's writer, and programs that are not the product.
 PRINTERS = ("server/cli/", "tests/", "bench/", "examples/generator/main.cpp")
@@ -101,6 +103,9 @@ def rank_of(ranks, path):
 
 def check_house_include(findings, ranks, path, line, included):
     own, theirs = rank_of(ranks, path), rank_of(ranks, included)
+    alone = next((kept for folder, kept in LONE_ROOMS.items() if path.startswith(folder)), None)
+    if alone and not included.startswith(alone):
+        findings.add(path, line, "include", f'"{included}": this room knows only {", ".join(alone)}')
     if theirs is None:
         findings.add(path, line, "include", f'"{included}" is not named from the root, or its room has no rank')
     elif own is None:
@@ -199,9 +204,9 @@ def check_unnamed_names(findings, paths):
     """Sources of a room are compiled in batches, where a name of an unnamed namespace is everybody's."""
     seen = {}
     for path in paths:
-        if not path.endswith(".cpp") or not path.startswith(("core/", "server/")):
+        if not path.endswith(".cpp") or not path.startswith(("core/", "tools/", "server/")):
             continue
-        room = "/".join(path.split("/")[:2]) if path.startswith("core/") else "server"
+        room = "/".join(path.split("/")[:2]) if path.startswith(("core/", "server/mcp/")) else path.split("/")[0]
         text = (ROOT / path).read_text(encoding="utf-8")
         for line, name in unnamed_names(text):
             other = seen.setdefault((room, name), path)
