@@ -2,6 +2,7 @@
 
 // Who asks, as far as an answer depends on it: read from the request itself, or from the session's handshake.
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -15,10 +16,10 @@ class HandshakeSession;
 
 struct Caller {
   Revision revision = stateless;
-  Json capabilities = Json::object();   ///< as the client declares them
-  std::optional<LogLevel> log_level{};  ///< the least severe that it wants; nothing: none at all
-  HandshakeSession* session = nullptr;  ///< only where the revision has a handshake; outlives the call
-  std::string principal{};              ///< who was let in; empty where everybody is
+  Json capabilities = Json::object();           ///< as the client declares them
+  std::optional<LogLevel> log_level{};          ///< the least severe that it wants; nothing: none at all
+  std::shared_ptr<HandshakeSession> session{};  ///< only where the revision has a handshake
+  std::string principal{};                      ///< who was let in; empty where everybody is
 };
 
 /// Does the client declare all that `required` names? Objects are compared member by member, to any depth; an empty

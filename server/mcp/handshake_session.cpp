@@ -23,7 +23,11 @@ HandshakeSession::HandshakeSession(const Json& initialize_params, Changes& chang
 
 Caller HandshakeSession::caller() {
   const std::lock_guard lock(mutex_);
-  return {.revision = revision_, .capabilities = capabilities_, .log_level = log_level_, .session = this};
+  return {.revision = revision_,
+          .capabilities = capabilities_,
+          .log_level = log_level_,
+          .session = shared_from_this(),
+          .principal = {}};
 }
 
 void HandshakeSession::set_log_level(LogLevel level) {

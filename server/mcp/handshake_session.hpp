@@ -21,7 +21,8 @@
 
 namespace kinetoscope::mcp {
 
-class HandshakeSession {
+/// Made by std::make_shared: callers keep their session.
+class HandshakeSession final : public std::enable_shared_from_this<HandshakeSession> {
  public:
   /// A user may take that long to fill in a form.
   static constexpr std::chrono::minutes longest_wait{5};
