@@ -26,6 +26,11 @@ target_compile_definitions(httplib_library INTERFACE
   CPPHTTPLIB_OPENSSL_SUPPORT CPPHTTPLIB_ZLIB_SUPPORT CPPHTTPLIB_BROTLI_SUPPORT)
 target_link_libraries(httplib_library INTERFACE OpenSSL::SSL)
 
+# Validates the arguments of tools, and in tests what the program prints.
+find_path(VALIJSON_INCLUDE valijson/validator.hpp REQUIRED)
+add_library(valijson INTERFACE)
+target_include_directories(valijson SYSTEM INTERFACE ${VALIJSON_INCLUDE})
+
 # xxHash is used header-only: its hash of a short key is inlined into the loop that needs it.
 find_path(XXHASH_INCLUDE xxhash.h REQUIRED)
 add_library(xxhash INTERFACE)

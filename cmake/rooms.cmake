@@ -1,9 +1,9 @@
 # The rooms of the house as build targets:
 # kinetoscope_room(FOLDER [ROOMS...] [WITHOUT...] [LIBRARIES...] [PRIVATE_LIBRARIES...]).
 #
-# ROOMS are those it may include; WITHOUT names folders below it that are rooms of their own. One static library a room, of every .cpp in the folder; JSON files beside the code are
-# built into it. main.cpp is left out: the program links the room. Header sets let `./dev lint` compile every header by
-# itself.
+# ROOMS are those it may include; WITHOUT names folders below it that are rooms of their own. One static library a room,
+# of every .cpp in the folder; JSON files beside the code are built into it. main.cpp is left out: the program links the
+# room. Header sets let `./dev lint` compile every header by itself.
 function(kinetoscope_room folder)
   cmake_parse_arguments(room "" "" "ROOMS;WITHOUT;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
@@ -48,9 +48,11 @@ function(kinetoscope_room folder)
   endforeach()
 endfunction()
 
-# core/names/kernel_kinds.json is read as kinetoscope::embedded::kernel_kinds(), from "embedded/kernel_kinds.hpp".
+# core/names/kernel_kinds.json is read as kinetoscope::embedded::kernel_kinds(), from "embedded/kernel_kinds.hpp";
+# schemas/tools/overview.input.json as overview_input().
 function(kinetoscope_embed target folder file)
-  get_filename_component(stem ${file} NAME_WE)
+  get_filename_component(stem ${file} NAME_WLE)
+  string(REPLACE "." "_" stem ${stem})
   set(out ${CMAKE_BINARY_DIR}/generated/embedded/${stem})
   add_custom_command(
     OUTPUT ${out}.cpp ${out}.hpp

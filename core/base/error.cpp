@@ -35,6 +35,13 @@ constexpr std::array error_table = {
     ErrorKind{ErrorCode::interrupted, "interrupted", 130, "the run was interrupted", "start it again"},
     ErrorKind{ErrorCode::data_file_invalid, "data_file_invalid", 2, "a data file does not fit its schema",
               "correct the named field"},
+    ErrorKind{ErrorCode::argument_invalid, "argument_invalid", 2, "an argument of a tool does not fit",
+              "see: kinetoscope tools"},
+    ErrorKind{ErrorCode::unknown_tool, "unknown_tool", 2, "there is no tool of this name", "see: kinetoscope tools"},
+    ErrorKind{ErrorCode::unknown_trace, "unknown_trace", 2, "no trace with this handle is held",
+              "call load_trace with the trace's path"},
+    ErrorKind{ErrorCode::path_not_allowed, "path_not_allowed", 2,
+              "the path is outside of the folders that the server may use", "start the server with --allow FOLDER"},
     ErrorKind{ErrorCode::internal, "internal", 70, "a mistake of ours", "report it with the trace's diagnostics"},
 };
 

@@ -27,6 +27,10 @@ enum class ErrorCode : std::uint8_t {
   cannot_answer,
   interrupted,
   data_file_invalid,
+  argument_invalid,
+  unknown_tool,
+  unknown_trace,
+  path_not_allowed,
   internal,
 };
 

@@ -15,7 +15,7 @@
 #include "core/report/text_files.hpp"
 #include "server/cli/load.hpp"
 #include "server/cli/output.hpp"
-#include "server/cli/redaction.hpp"
+#include "core/study/redaction.hpp"
 
 namespace kinetoscope::cli {
 namespace {

@@ -14,7 +14,7 @@
 #include "core/report/tables_text.hpp"
 #include "server/cli/load.hpp"
 #include "server/cli/output.hpp"
-#include "server/cli/redaction.hpp"
+#include "core/study/redaction.hpp"
 
 namespace kinetoscope::cli {
 namespace {

@@ -1,8 +1,8 @@
-#include "server/cli/redaction.hpp"
+#include "core/study/redaction.hpp"
 
 #include <utility>
 
-namespace kinetoscope::cli {
+namespace kinetoscope {
 
 Redaction::Redaction(const Study& study, bool is_wanted, std::vector<std::string> named) {
   if (!is_wanted) return;
@@ -16,7 +16,11 @@ Redaction::Redaction(const Study& study, bool is_wanted, std::vector<std::string
 
 std::string Redaction::text(const std::string& text) const { return redactor_ ? redactor_->text(text) : text; }
 
-std::string Redaction::json(report::Json document) const {
-  return report::json_text(redactor_ ? redactor_->json(std::move(document)) : std::move(document));
+report::Json Redaction::document(report::Json document) const {
+  return redactor_ ? redactor_->json(std::move(document)) : document;
 }
-}  // namespace kinetoscope::cli
+
+std::string Redaction::json(report::Json document) const {
+  return report::json_text(this->document(std::move(document)));
+}
+}  // namespace kinetoscope

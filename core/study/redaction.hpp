@@ -1,6 +1,6 @@
 #pragma once
 
-// --redact for what a command says of one trace: names and paths that the trace or the user names become hashes.
+// --redact for what is said of one trace: names and paths that the trace or the user names become hashes.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 #include "core/report/redact.hpp"
 #include "core/study/study.hpp"
 
-namespace kinetoscope::cli {
+namespace kinetoscope {
 
 class Redaction {
  public:
@@ -20,10 +20,11 @@ class Redaction {
   /// nullptr where nothing is redacted. Valid as long as this.
   [[nodiscard]] const report::Redactor* redactor() const noexcept { return redactor_ ? &*redactor_ : nullptr; }
   [[nodiscard]] std::string text(const std::string& text) const;
+  [[nodiscard]] report::Json document(report::Json document) const;
   /// The document as text.
   [[nodiscard]] std::string json(report::Json document) const;
 
  private:
   std::optional<report::Redactor> redactor_;
 };
-}  // namespace kinetoscope::cli
+}  // namespace kinetoscope
