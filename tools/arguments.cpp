@@ -104,8 +104,8 @@ Json checked_arguments(const Tool& tool, const Json& given) {
     }
   }
   for (const auto& [name, value] : arguments.items()) {
-    const std::string problem = schema_problem(properties.at(name), value);
-    if (!problem.empty()) refuse_argument(name, value, problem, "it is " + accepted_values(properties.at(name)));
+    if (schema_problem(properties.at(name), value).empty()) continue;
+    refuse_argument(name, value, "the value does not fit", "it is " + accepted_values(properties.at(name)));
   }
   return arguments;
 }

@@ -43,15 +43,11 @@ std::string error_text(const Failure& failure, const ErrorKind& kind) {
   return text + " Next: " + next + ".";
 }
 
-ToolAnswer answer_of(const Tool& tool, ToolResult result) {
-  ToolAnswer answer = {.structured = rounded(std::move(result.structured)), .links = std::move(result.links)};
-  answer.text = report::one_line(answer.structured);
-  if (answer.text.size() <= most_answer_bytes) return answer;
-  throw Error(
-      {.code = ErrorCode::limit_reached,
-       .argument = "limit",
-       .problem = fmt::format("the answer would have {} bytes, more than {}", answer.text.size(), most_answer_bytes),
-       .next = "call " + tool.name + " with a smaller limit or a narrower scope"});
+[[noreturn]] void refuse_length(const Tool& tool, std::size_t bytes) {
+  throw Error({.code = ErrorCode::limit_reached,
+               .argument = "limit",
+               .problem = fmt::format("the answer would have {} bytes, more than {}", bytes, most_answer_bytes),
+               .next = "call " + tool.name + " with a smaller limit or a narrower scope"});
 }
 }  // namespace
 
@@ -73,9 +69,17 @@ ToolAnswer error_answer(const Error& error, bool is_redacted) {
   return {.is_error = true, .structured = {{"error", std::move(facts)}}, .text = shown(error_text(failure, kind))};
 }
 
+ToolAnswer answer_of(const Tool& tool, const Json& arguments, const ToolContext& context) {
+  ToolResult result = tool.call(checked_arguments(tool, arguments), context);
+  ToolAnswer answer = {.structured = rounded(std::move(result.structured)), .links = std::move(result.links)};
+  answer.text = report::one_line(answer.structured);
+  if (answer.text.size() > most_answer_bytes) refuse_length(tool, answer.text.size());
+  return answer;
+}
+
 ToolAnswer call_tool(const Tool& tool, const Json& arguments, const ToolContext& context) {
   try {
-    return answer_of(tool, tool.call(checked_arguments(tool, arguments), context));
+    return answer_of(tool, arguments, context);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::interrupted) throw;
     return error_answer(error, context.is_redacted);

@@ -22,8 +22,9 @@ struct ToolAnswer {
   std::vector<ResourceLink> links{};
 };
 
-/// Throws Error interrupted where the call was; every other failure is an answer. Numbers that are not whole have six
-/// significant digits.
+/// The answer of a tool that does not fail. Numbers that are not whole have six significant digits. Throws Error.
+[[nodiscard]] ToolAnswer answer_of(const Tool& tool, const Json& arguments, const ToolContext& context);
+/// The same; but only Error interrupted is thrown, every other failure is an answer.
 [[nodiscard]] ToolAnswer call_tool(const Tool& tool, const Json& arguments, const ToolContext& context);
 [[nodiscard]] ToolAnswer error_answer(const Error& error, bool is_redacted);
 }  // namespace kinetoscope::tools

@@ -20,7 +20,7 @@ Json share_of(std::int64_t part_ns, std::int64_t whole_ns) {
   return whole_ns > 0 ? Json(static_cast<double>(part_ns) / static_cast<double>(whole_ns)) : Json(nullptr);
 }
 
-Json utilisation_json(const analysis::GpuPopulation& gpu) {
+Json gpu_use_json(const analysis::GpuPopulation& gpu) {
   return {{"gpu_events", gpu.events},
           {"span_ns", gpu.span_ns},
           {"busy_ns", gpu.busy_ns},
@@ -141,7 +141,7 @@ Json loaded_json(const Info& info) {
   return {{"kind", spelling_of(info.overview.kind)},
           {"partial", partial_json(info.overview.partial)},
           {"events", info.overview.events},
-          {"gpu", utilisation_json(info.all)},
+          {"gpu", gpu_use_json(info.all)},
           {"devices", device_rows(info)},
           {"steps_total", info.overview.steps.size()},
           {"steps", step_rows(info)},

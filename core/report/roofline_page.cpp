@@ -1,6 +1,7 @@
 #include "core/report/roofline_page.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -52,7 +53,7 @@ Json use_of_peak_json(const analysis::Efficiency& efficiency) {
 Json short_ranked_json(const analysis::RankedWork& ranked) {
   Json out = {{"calls", ranked.calls}, {"counted_ns", ranked.counted_ns}};
   put_known(out, "percent_of_busy", ranked.percent_of_busy);
-  out["recoverable_ns"] = number_json(ranked.totals.recoverable_ns);
+  out["recoverable_ns"] = std::llround(ranked.totals.recoverable_ns);
   put_known(out, "recoverable_percent_of_busy", ranked.recoverable_percent_of_busy);
   put_known(out, "percent_of_roofline", ranked.percent_of_roofline);
   return out;

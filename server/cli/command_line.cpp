@@ -8,9 +8,11 @@
 #include "embedded/version.hpp"
 #include "core/base/error.hpp"
 #include "server/cli/info.hpp"
+#include "server/cli/mcp.hpp"
 #include "server/cli/platforms.hpp"
 #include "server/cli/roofline.hpp"
 #include "server/cli/tables_options.hpp"
+#include "server/cli/tool_commands.hpp"
 
 namespace kinetoscope::cli {
 namespace {
@@ -30,7 +32,8 @@ constexpr const char* footer =
     "  zcat trace.json.gz | kinetoscope info --json -\n"
     "  kinetoscope tables trace.json.gz -o tables   where the GPU's time went, one CSV file a sheet\n"
     "  kinetoscope roofline trace.json.gz           how much of the peak was used, and what could be recovered\n"
-    "  kinetoscope platforms                        what GPUs can do at most, and who says so";
+    "  kinetoscope platforms                        what GPUs can do at most, and who says so\n"
+    "  kinetoscope mcp                              the server that Claude Code, Cursor and others start";
 
 void add_global_options(CLI::App& app, GlobalOptions& options) {
   app.add_option("--threads", options.threads, "Threads to use; 1 reads and decompresses in the same thread")
@@ -94,6 +97,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   add_tables(app, line);
   add_roofline(app, line);
   add_platforms(app, line);
+  add_call(app, line);
+  add_tools(app, line);
+  add_mcp(app, line);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

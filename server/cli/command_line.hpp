@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "server/cli/interrupt.hpp"
+
 namespace kinetoscope::cli {
 
 /// Options that every command has.
@@ -28,6 +30,7 @@ struct CommandLine {
   GlobalOptions options;
   std::vector<std::string> inputs;             ///< files that the user named: --redact hides them in failures
   std::string text;                            ///< to print instead of running a command: help, version
+  Ending ending{};                             ///< how the command takes a signal
   std::function<int(const Session&)> command;  ///< gives the exit status; empty when `text` is all
 };
 

@@ -1,6 +1,5 @@
 #include "server/cli/interrupt.hpp"
 
-#include <chrono>
 #include <csignal>
 #include <pthread.h>
 
@@ -9,18 +8,17 @@
 namespace kinetoscope::cli {
 namespace {
 
-constexpr std::chrono::milliseconds patience(30);
-
 sigset_t interrupts() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGHUP);
   return signals;
 }
 }  // namespace
 
-Interrupt::Interrupt() {
+Interrupt::Interrupt(Ending ending) : ending_(ending) {
   const sigset_t signals = interrupts();
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   waiter_ = std::thread([this] { wait_for_signals(); });
@@ -43,8 +41,8 @@ void Interrupt::wait_for_signals() {
   std::unique_lock lock(mutex_);
   if (is_ending_) return;
   stop_.request_stop();
-  if (!ended_.wait_for(lock, patience, [this] { return is_ending_; })) {
-    io::exit_without_partial_files(interrupted_status);
+  if (!ended_.wait_for(lock, ending_.patience, [this] { return is_ending_; })) {
+    io::exit_without_partial_files(ending_.status);
   }
 }
 }  // namespace kinetoscope::cli

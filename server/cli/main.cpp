@@ -27,7 +27,7 @@ int run(int argc, const char* const* argv) {
       write_output(line.text);
       return 0;
     }
-    Interrupt interrupt;
+    Interrupt interrupt(line.ending);
     return line.command({line.options, interrupt.token()});
   } catch (const Error& error) {
     return fail(error, line);

@@ -13,9 +13,9 @@
 #include "core/report/roofline_figures.hpp"
 #include "core/report/roofline_text.hpp"
 #include "core/report/text_files.hpp"
+#include "core/study/redaction.hpp"
 #include "server/cli/load.hpp"
 #include "server/cli/output.hpp"
-#include "core/study/redaction.hpp"
 
 namespace kinetoscope::cli {
 namespace {

@@ -12,9 +12,9 @@
 #include "core/report/table_sheets.hpp"
 #include "core/report/tables_json.hpp"
 #include "core/report/tables_text.hpp"
+#include "core/study/redaction.hpp"
 #include "server/cli/load.hpp"
 #include "server/cli/output.hpp"
-#include "core/study/redaction.hpp"
 
 namespace kinetoscope::cli {
 namespace {
