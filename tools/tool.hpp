@@ -68,10 +68,10 @@ struct Tool {
 
 /// The tool of these schemas. `Arguments` is read by its from_json().
 template <typename Arguments>
-[[nodiscard]] Tool define_tool(std::string name, std::string_view input_schema, std::string_view output_schema,
+[[nodiscard]] Tool define_tool(std::string_view name, std::string_view input_schema, std::string_view output_schema,
                                ToolResult (*handler)(const Arguments&, const ToolContext&)) {
   Json input = Json::parse(input_schema);
-  Tool tool = {.name = std::move(name),
+  Tool tool = {.name = std::string(name),
                .title = input.at("title").get<std::string>(),
                .description = input.at("description").get<std::string>(),
                .input_schema = {},
