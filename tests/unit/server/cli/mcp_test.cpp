@@ -12,14 +12,14 @@
 
 namespace kinetoscope {
 
-TEST_CASE("a server whose standard input has ended ends without a word") {
+TEST_CASE("mcp: a server whose standard input has ended ends without a word") {
   const ProgramRun run = run_program({"mcp"});
   CHECK(run.status == 0);
   CHECK(run.output.empty());
   CHECK(run.errors.empty());
 }
 
-TEST_CASE("a server that is told to end has not failed") {
+TEST_CASE("mcp: a server that is told to end has not failed") {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     CAPTURE(signal);
     std::array<int, 2> input{};
@@ -33,7 +33,7 @@ TEST_CASE("a server that is told to end has not failed") {
   }
 }
 
-TEST_CASE("a tool that is not there is named with what is near") {
+TEST_CASE("call: a tool that is not there is named with what is near") {
   const ProgramRun run = run_program({"call", "overviw"});
   CHECK(run.status != 0);
   CHECK(run.errors.find("overview") != std::string::npos);
