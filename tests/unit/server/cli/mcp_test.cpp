@@ -35,7 +35,7 @@ TEST_CASE("mcp: a server that is told to end has not failed") {
 
 TEST_CASE("call: a tool that is not there is named with what is near") {
   const ProgramRun run = run_program({"call", "overviw"});
-  CHECK(run.status != 0);
-  CHECK(run.errors.find("overview") != std::string::npos);
+  CHECK(run.status == 2);
+  CHECK(run.errors.find("did you mean overview?") != std::string::npos);
 }
 }  // namespace kinetoscope
